@@ -183,7 +183,7 @@ struct mt_pkt_timestamp {
 	uint64_t address;
 };
 
-#define MT_PKT_OPCODE_ENUM(name, value, type, min_qw, max_qw, allowed) MT_PKT_##name = value,
+#define MT_PKT_OPCODE_ENUM(name, value, type, min_qw, max_qw, allowed) MT_PKT_OP_##name = value,
 enum mt_pkt_opcode { MT_PKT_LIST(MT_PKT_OPCODE_ENUM) };
 #undef MT_PKT_OPCODE_ENUM
 
