@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Process state, devices and their primary contexts. Everything that a program creates belongs to
+ * a context.
+ *
+ * Lock order of the layer, outermost first (graph/ locks lie outside all of these):
+ *   mt_ctx.lock -> mt_stream.lock (legacy stream first, then by id) -> memory locks -> pools
+ * No lock is held while waiting for the device.
+ */
+#ifndef MT_DRV_CONTEXT_H
+#define MT_DRV_CONTEXT_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "hw/hw.h"
+#include "musa.h"
+
+struct mt_stream;
+struct mt_memory;
+struct mt_command_pool;
+
+#define MT_DEVICES_MAX 16u
+
+/* The primary context of one device; lives from first use to muDevicePrimaryCtxReset or exit. */
+struct mt_ctx {
+	uint64_t handle;          /* MUcontext */
+	uint32_t device;          /* ordinal */
+	struct mt_hw_device *hw;  /* borrowed */
+	pthread_mutex_t lock;     /* guards streams, modules */
+	struct mt_stream *legacy; /* owned: the legacy default stream */
+	struct mt_stream *streams; /* owned: list of created and per-thread streams */
+	struct mt_memory *memory; /* owned: allocations (drv/memory.h) */
+	struct mt_command_pool *commands; /* owned: command and kernarg memory (drv/command.h) */
+	struct mt_module *modules; /* owned */
+	void *graph;              /* owned by graph/: per-context state, see mt_graph_hooks */
+	_Atomic uint32_t sticky;  /* MUresult once the device has failed */
+	uint64_t heap_limit_b, printf_limit_b, stack_limit_b; /* muCtxSetLimit */
+	unsigned int flags;
+};
+
+/* What graph/ registers to be told about a context's life. Either may be NULL. */
+struct mt_graph_hooks {
+	MUresult (*ctx_created)(struct mt_ctx *ctx);
+	void (*ctx_destroyed)(struct mt_ctx *ctx); /* all work has ended */
+};
+void mt_graph_hooks_set(const struct mt_graph_hooks *hooks); /* static, before mt_init() */
+
+/**
+ * mt_init() - Initialise the process once.
+ *
+ * Cheap after the first call. After fork() the child gets NOT_INITIALIZED (3) for good.
+ * Errors: NOT_INITIALIZED for an option that cannot be parsed (logged), NO_DEVICE, OUT_OF_MEMORY.
+ */
+MUresult mt_init(void);
+
+uint32_t mt_device_count(void); /* after mt_init() */
+struct mt_hw_device *mt_device_get(uint32_t ordinal); /* NULL if there is none */
+
+/* The primary context of a device, created on first use. INVALID_DEVICE for a bad ordinal. */
+MUresult mt_ctx_primary(uint32_t device, struct mt_ctx **ctx_out);
+
+/* The primary context if it is there already, else NULL. */
+struct mt_ctx *mt_ctx_primary_peek(uint32_t device);
+
+/* Ends all work and destroys everything the context owns; handles become stale. */
+MUresult mt_ctx_primary_reset(uint32_t device);
+
+/* Waits for all streams. Refused (900) while one of them captures. */
+MUresult mt_ctx_synchronize(struct mt_ctx *ctx);
+
+/* The sticky error, after asking the device once; logs the fault the first time. */
+MUresult mt_ctx_error(struct mt_ctx *ctx);
+
+#endif

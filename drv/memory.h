@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Memory as programs see it: device, pinned, managed, registered and array memory of a context, and
+ * the process-wide answer to "what is this address".
+ */
+#ifndef MT_DRV_MEMORY_H
+#define MT_DRV_MEMORY_H
+
+#include <stdint.h>
+
+#include "drv/context.h"
+#include "drv/op.h"
+#include "drv/result.h"
+
+enum mt_alloc_kind {
+	MT_ALLOC_DEVICE = 1, /* musaMalloc and kin */
+	MT_ALLOC_PINNED,     /* musaMallocHost, musaHostAlloc */
+	MT_ALLOC_MANAGED,
+	MT_ALLOC_REGISTERED, /* musaHostRegister */
+	MT_ALLOC_ARRAY,
+	MT_ALLOC_POOL,       /* stream-ordered */
+	MT_ALLOC_GRAPH,      /* alloc node */
+	MT_ALLOC_MODULE,     /* device variables */
+	MT_ALLOC_IMPORTED,   /* external memory, IPC */
+};
+
+struct mt_allocation;
+
+/* Frees of memory whose life graph/ tracks. */
+struct mt_alloc_hooks {
+	/* musaFree (stream NULL) and musaFreeAsync. */
+	MUresult (*free)(void *owner, struct mt_stream *stream, const char *api);
+	/* false: the memory is not allocated now, so the address counts as unknown. */
+	bool (*live)(void *owner);
+};
+
+struct mt_mem_info {
+	uint64_t base, size_b;
+	enum mt_alloc_kind kind;
+	enum mt_mem_type type;
+	uint32_t device;
+	unsigned int flags;  /* host flags as given */
+	uint64_t host_va;    /* CPU address of base, 0 if the host may not touch it */
+	uint64_t id;         /* buffer id, unique in the process */
+	const struct mt_alloc_hooks *hooks; /* NULL unless kind is GRAPH */
+	void *owner;
+};
+
+/* What an address belongs to, in any context. false: nothing known (pageable). Thread-safe, cheap:
+ * called for every copy and fill. */
+bool mt_mem_find(uint64_t va, struct mt_mem_info *info_out);
+
+/* Enter and remove a range whose memory somebody else owns (graph/, modules, external memory).
+ * mt_mem_remove() is exact: base as entered. */
+MUresult mt_mem_add(const struct mt_mem_info *info);
+void mt_mem_remove(uint64_t base);
+
+MUresult mt_memory_init(struct mt_ctx *ctx);   /* ctx->memory, default pool */
+void mt_memory_finish(struct mt_ctx *ctx);
+
+MUresult mt_mem_alloc(struct mt_ctx *ctx, uint64_t size_b, uint64_t *va_out);
+MUresult mt_mem_free(uint64_t va, const char *api); /* waits for the device first, as musaFree does */
+MUresult mt_mem_host_alloc(struct mt_ctx *ctx, uint64_t size_b, unsigned int flags, void **out);
+MUresult mt_mem_host_free(void *memory);
+
+/* Arrays: pitch-linear memory with a format; no textures. */
+struct mt_array {
+	uint64_t handle;
+	struct mt_ctx *ctx;
+	uint64_t va, row_b, slice_b;       /* layout */
+	uint64_t width, height, depth;     /* elements; 0 where the dimension is not used */
+	uint32_t element_b;
+	int channel_bits[4], channel_kind; /* as musaChannelFormatDesc */
+	unsigned int flags;
+};
+MUresult mt_array_get(uint64_t handle, struct mt_array **array_out); /* INVALID_HANDLE if stale */
+
+#endif

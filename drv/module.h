@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Modules, functions and device variables; and the registry of what the compiler's host code
+ * announced (fat binaries, stubs, variables), loaded per context at first use.
+ */
+#ifndef MT_DRV_MODULE_H
+#define MT_DRV_MODULE_H
+
+#include <stdint.h>
+
+#include "drv/codeobj.h"
+#include "drv/context.h"
+#include "drv/result.h"
+
+/* A kernel on one device. Lives as long as its module. */
+struct mt_function {
+	uint64_t handle;          /* MUfunction */
+	struct mt_module *module;
+	const struct mt_codeobj_kernel *kernel; /* name, argument layout */
+	const char *name;
+	uint32_t device;
+	uint64_t code_va;         /* block entry */
+	uint32_t args_b;          /* kernarg image, 0 if it takes nothing */
+	uint32_t static_shared_b; /* without the dynamic part */
+	uint32_t max_threads;     /* per block */
+	uint32_t max_dynamic_shared_b; /* may be raised by attribute */
+	bool device_launch;       /* launches graphs from device code */
+	int32_t carveout, cache_config;
+};
+
+struct mt_variable {
+	const char *name;
+	uint64_t va, size_b;
+};
+
+/* `image` as muModuleLoadData takes it. *module_out is NULL on failure. */
+MUresult mt_module_load_data(struct mt_ctx *ctx, const void *image, uint64_t *module_out);
+MUresult mt_module_load_file(struct mt_ctx *ctx, const char *path, uint64_t *module_out);
+MUresult mt_module_unload(uint64_t module);
+MUresult mt_module_function(uint64_t module, const char *name, struct mt_function **fn_out);
+MUresult mt_module_variable(uint64_t module, const char *name, struct mt_variable *variable_out);
+MUresult mt_function_get(uint64_t handle, struct mt_function **fn_out); /* INVALID_HANDLE */
+
+/* Registration by host code; never fails because of the image: that shows at first use. */
+void *mt_register_fat_binary(const void *wrapper);
+void mt_unregister_fat_binary(void *binary);
+void mt_register_function(void *binary, const void *stub, const char *name);
+void mt_register_variable(void *binary, const void *host_variable, const char *name, size_t size_b,
+			  bool constant);
+
+/* What a runtime `func` argument names on a context: a registered stub, a MUfunction or a MUkernel.
+ * Hot: a lock-free lookup after the first use. INVALID_DEVICE_FUNCTION-like results are left to the
+ * API: MUSA_ERROR_NOT_FOUND for an unknown pointer, 209 without an image for the device. */
+MUresult mt_runtime_function(struct mt_ctx *ctx, const void *func, struct mt_function **fn_out);
+MUresult mt_runtime_variable(struct mt_ctx *ctx, const void *symbol,
+			     struct mt_variable *variable_out); /* NOT_FOUND */
+
+#endif
