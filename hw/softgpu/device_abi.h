@@ -40,6 +40,7 @@ struct mt_dev_block {
 	                      * offset * 4), 64-byte aligned */
 	const struct mt_dev_services *services;
 	void *engine;        /* the engine's own, opaque to device code */
+	struct mt_dev_block *self; /* this struct: how code that is not inlined finds it through GS */
 };
 
 typedef void (*mt_dev_thread_fn)(struct mt_dev_block *block, uint32_t x, uint32_t y, uint32_t z);
