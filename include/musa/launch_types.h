@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: MIT */
+/* Launch, function-attribute and library types of the runtime API. */
+#ifndef __MUSA_LAUNCH_TYPES_H__
+#define __MUSA_LAUNCH_TYPES_H__
+
+#include <stddef.h>
+
+#include "../vector_types.h"
+#include "stream_types.h"
+
+typedef struct MUfunc_st *musaFunction_t;
+typedef struct MUkern_st *musaKernel_t;
+typedef struct MUlib_st *musaLibrary_t;
+typedef struct MUgraphDeviceUpdatableNode_st *musaGraphDeviceNode_t;
+
+#define musaKernelNodeAttrID musaLaunchAttributeID
+#define musaKernelNodeAttrValue musaLaunchAttributeValue
+#define musaKernelNodeAttributeAccessPolicyWindow musaLaunchAttributeAccessPolicyWindow
+#define musaKernelNodeAttributeClusterDimension musaLaunchAttributeClusterDimension
+#define musaKernelNodeAttributeClusterSchedulingPolicyPreference musaLaunchAttributeClusterSchedulingPolicyPreference
+#define musaKernelNodeAttributeCooperative musaLaunchAttributeCooperative
+#define musaKernelNodeAttributeDeviceUpdatableKernelNode musaLaunchAttributeDeviceUpdatableKernelNode
+#define musaKernelNodeAttributeMemSyncDomain musaLaunchAttributeMemSyncDomain
+#define musaKernelNodeAttributeMemSyncDomainMap musaLaunchAttributeMemSyncDomainMap
+#define musaKernelNodeAttributePreferredSharedMemoryCarveout musaLaunchAttributePreferredSharedMemoryCarveout
+#define musaKernelNodeAttributePriority musaLaunchAttributePriority
+#define musaOccupancyDefault 0x00
+#define musaOccupancyDisableCachingOverride 0x01
+#define musaStreamAttrID musaLaunchAttributeID
+#define musaStreamAttrValue musaLaunchAttributeValue
+#define musaStreamAttributeAccessPolicyWindow musaLaunchAttributeAccessPolicyWindow
+#define musaStreamAttributeMemSyncDomain musaLaunchAttributeMemSyncDomain
+#define musaStreamAttributeMemSyncDomainMap musaLaunchAttributeMemSyncDomainMap
+#define musaStreamAttributePriority musaLaunchAttributePriority
+#define musaStreamAttributeSynchronizationPolicy musaLaunchAttributeSynchronizationPolicy
+#define musaCooperativeLaunchMultiDeviceNoPostSync 2
+#define musaCooperativeLaunchMultiDeviceNoPreSync 1
+
+enum musaAccessProperty {
+	musaAccessPropertyNormal = 0,
+	musaAccessPropertyStreaming = 1,
+	musaAccessPropertyPersisting = 2,
+};
+typedef enum musaAccessProperty musaAccessProperty;
+
+enum musaSynchronizationPolicy {
+	musaSyncPolicyAuto = 1,
+	musaSyncPolicySpin = 2,
+	musaSyncPolicyYield = 3,
+	musaSyncPolicyBlockingSync = 4,
+};
+typedef enum musaSynchronizationPolicy musaSynchronizationPolicy;
+
+enum musaClusterSchedulingPolicy {
+	musaClusterSchedulingPolicyDefault = 0,
+	musaClusterSchedulingPolicySpread = 1,
+	musaClusterSchedulingPolicyLoadBalancing = 2,
+};
+typedef enum musaClusterSchedulingPolicy musaClusterSchedulingPolicy;
+
+enum musaLaunchMemSyncDomain {
+	musaLaunchMemSyncDomainDefault = 0,
+	musaLaunchMemSyncDomainRemote = 1,
+};
+typedef enum musaLaunchMemSyncDomain musaLaunchMemSyncDomain;
+
+enum musaLaunchAttributeID {
+	musaLaunchAttributeIgnore = 0,
+	musaLaunchAttributeAccessPolicyWindow = 1,
+	musaLaunchAttributeCooperative = 2,
+	musaLaunchAttributeSynchronizationPolicy = 3,
+	musaLaunchAttributeClusterDimension = 4,
+	musaLaunchAttributeClusterSchedulingPolicyPreference = 5,
+	musaLaunchAttributeProgrammaticStreamSerialization = 6,
+	musaLaunchAttributeProgrammaticEvent = 7,
+	musaLaunchAttributePriority = 8,
+	musaLaunchAttributeMemSyncDomainMap = 9,
+	musaLaunchAttributeMemSyncDomain = 10,
+	musaLaunchAttributePreferredClusterDimension = 11,
+	musaLaunchAttributeLaunchCompletionEvent = 12,
+	musaLaunchAttributeDeviceUpdatableKernelNode = 13,
+	musaLaunchAttributePreferredSharedMemoryCarveout = 14,
+};
+typedef enum musaLaunchAttributeID musaLaunchAttributeID;
+
+enum musaFuncAttribute {
+	musaFuncAttributeMaxDynamicSharedMemorySize = 8,
+	musaFuncAttributePreferredSharedMemoryCarveout = 9,
+	musaFuncAttributeClusterDimMustBeSet = 10,
+	musaFuncAttributeRequiredClusterWidth = 11,
+	musaFuncAttributeRequiredClusterHeight = 12,
+	musaFuncAttributeRequiredClusterDepth = 13,
+	musaFuncAttributeNonPortableClusterSizeAllowed = 14,
+	musaFuncAttributeClusterSchedulingPolicyPreference = 15,
+	musaFuncAttributeMax = 16,
+};
+typedef enum musaFuncAttribute musaFuncAttribute;
+
+enum musaJitOption {
+	musaJitMaxRegisters = 0,
+	musaJitThreadsPerBlock = 1,
+	musaJitWallTime = 2,
+	musaJitInfoLogBuffer = 3,
+	musaJitInfoLogBufferSizeBytes = 4,
+	musaJitErrorLogBuffer = 5,
+	musaJitErrorLogBufferSizeBytes = 6,
+	musaJitOptimizationLevel = 7,
+	musaJitFallbackStrategy = 10,
+	musaJitGenerateDebugInfo = 11,
+	musaJitLogVerbose = 12,
+	musaJitGenerateLineInfo = 13,
+	musaJitCacheMode = 14,
+	musaJitPositionIndependentCode = 30,
+	musaJitMinCtaPerSm = 31,
+	musaJitMaxThreadsPerBlock = 32,
+	musaJitOverrideDirectiveValues = 33,
+};
+typedef enum musaJitOption musaJitOption;
+
+enum musaJit_CacheMode {
+	musaJitCacheOptionNone = 0,
+	musaJitCacheOptionCG = 1,
+	musaJitCacheOptionCA = 2,
+};
+typedef enum musaJit_CacheMode musaJit_CacheMode;
+
+enum musaJit_Fallback {
+	musaPreferPtx = 0,
+	musaPreferBinary = 1,
+};
+typedef enum musaJit_Fallback musaJit_Fallback;
+
+enum musaLibraryOption {
+	musaLibraryHostUniversalFunctionAndDataTable = 0,
+	musaLibraryBinaryIsPreserved = 1,
+};
+typedef enum musaLibraryOption musaLibraryOption;
+
+struct musaAccessPolicyWindow {
+	void *base_ptr;
+	size_t num_bytes;
+	float hitRatio;
+	enum musaAccessProperty hitProp;
+	enum musaAccessProperty missProp;
+};
+typedef struct musaAccessPolicyWindow musaAccessPolicyWindow;
+
+struct musaLaunchMemSyncDomainMap_st {
+	unsigned char default_;
+	unsigned char remote;
+};
+typedef struct musaLaunchMemSyncDomainMap_st musaLaunchMemSyncDomainMap;
+
+union musaLaunchAttributeValue {
+	char pad[64];
+	struct musaAccessPolicyWindow accessPolicyWindow;
+	int cooperative;
+	enum musaSynchronizationPolicy syncPolicy;
+	struct {
+		unsigned int x;
+		unsigned int y;
+		unsigned int z;
+	} clusterDim;
+	enum musaClusterSchedulingPolicy clusterSchedulingPolicyPreference;
+	int programmaticStreamSerializationAllowed;
+	struct {
+		musaEvent_t event;
+		int flags;
+		int triggerAtBlockStart;
+	} programmaticEvent;
+	int priority;
+	musaLaunchMemSyncDomainMap memSyncDomainMap;
+	musaLaunchMemSyncDomain memSyncDomain;
+	struct {
+		unsigned int x;
+		unsigned int y;
+		unsigned int z;
+	} preferredClusterDim;
+	struct {
+		musaEvent_t event;
+		int flags;
+	} launchCompletionEvent;
+	struct {
+		int deviceUpdatable;
+		musaGraphDeviceNode_t devNode;
+	} deviceUpdatableKernelNode;
+	unsigned int sharedMemCarveout;
+};
+typedef union musaLaunchAttributeValue musaLaunchAttributeValue;
+
+struct musaLaunchAttribute_st {
+	musaLaunchAttributeID id;
+	char pad[4];
+	musaLaunchAttributeValue val;
+};
+typedef struct musaLaunchAttribute_st musaLaunchAttribute;
+
+struct musaLaunchConfig_st {
+	dim3 gridDim;
+	dim3 blockDim;
+	size_t dynamicSmemBytes;
+	musaStream_t stream;
+	musaLaunchAttribute *attrs;
+	unsigned int numAttrs;
+};
+typedef struct musaLaunchConfig_st musaLaunchConfig_t;
+
+struct musaFuncAttributes {
+	size_t sharedSizeBytes;
+	size_t constSizeBytes;
+	size_t localSizeBytes;
+	int maxThreadsPerBlock;
+	int numRegs;
+	int ptxVersion;
+	int binaryVersion;
+	int cacheModeCA;
+	int maxDynamicSharedSizeBytes;
+	int preferredShmemCarveout;
+	int clusterDimMustBeSet;
+	int requiredClusterWidth;
+	int requiredClusterHeight;
+	int requiredClusterDepth;
+	int clusterSchedulingPolicyPreference;
+	int nonPortableClusterSizeAllowed;
+	int reserved[16];
+};
+typedef struct musaFuncAttributes musaFuncAttributes;
+
+/* One launch of musaLaunchCooperativeKernelMultiDevice(). */
+struct musaLaunchParams {
+	void *func;
+	dim3 gridDim;
+	dim3 blockDim;
+	void **args;
+	size_t sharedMem;
+	musaStream_t stream;
+};
+typedef struct musaLaunchParams musaLaunchParams;
+
+#endif /* __MUSA_LAUNCH_TYPES_H__ */
