@@ -17,11 +17,50 @@
 
 #define MT_DRV_TABLE_VERSION 1u
 
-#define MT_DRV_TABLE(X)                                                                            \
-	X(mt_init)                                                                                 \
-	X(mt_device_count)                                                                         \
-	X(mt_device_get)                                                                           \
-	X(mt_ctx_primary)
+#define MT_DRV_TABLE(X)										\
+	X(mt_init)										\
+	X(mt_device_count)									\
+	X(mt_device_get)									\
+	X(mt_ctx_primary)									\
+	X(mt_ctx_primary_peek)									\
+	X(mt_ctx_primary_reset)									\
+	X(mt_ctx_synchronize)									\
+	X(mt_ctx_error)										\
+	X(mt_stream_get)									\
+	X(mt_stream_create)									\
+	X(mt_stream_destroy)									\
+	X(mt_stream_synchronize)								\
+	X(mt_stream_query)									\
+	X(mt_stream_enqueue)									\
+	X(mt_event_create)									\
+	X(mt_event_get)										\
+	X(mt_event_destroy)									\
+	X(mt_event_record)									\
+	X(mt_stream_wait_event)									\
+	X(mt_event_query)									\
+	X(mt_event_synchronize)									\
+	X(mt_event_elapsed)									\
+	X(mt_op_kernel_build)									\
+	X(mt_op_copy_build)									\
+	X(mt_op_fill_build)									\
+	X(mt_mem_find)										\
+	X(mt_mem_alloc)										\
+	X(mt_mem_free)										\
+	X(mt_mem_host_alloc)									\
+	X(mt_mem_host_free)									\
+	X(mt_array_get)										\
+	X(mt_module_load_data)									\
+	X(mt_module_load_file)									\
+	X(mt_module_unload)									\
+	X(mt_module_function)									\
+	X(mt_module_variable)									\
+	X(mt_function_get)									\
+	X(mt_register_fat_binary)								\
+	X(mt_unregister_fat_binary)								\
+	X(mt_register_function)									\
+	X(mt_register_variable)									\
+	X(mt_runtime_function)									\
+	X(mt_runtime_variable)
 
 struct mt_drv_table {
 	uint32_t version, size_b;
