@@ -23,6 +23,9 @@ extern enum mt_log_level mt_log_level;
 /* Reads MUSA_LOG once; -EINVAL (and a line on stderr) if it cannot be parsed. Thread-safe. */
 int mt_log_init(void);
 
+/* Initialisation has succeeded: from now on nothing is logged unless MUSA_LOG was set. */
+void mt_log_init_end(void);
+
 /* One line, prefixed by level and thread; written with a single write(2). */
 void mt_log_write(enum mt_log_level level, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
