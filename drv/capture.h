@@ -57,6 +57,9 @@ extern const struct mt_capture_ops *mt_capture_ops;
 /* Number of live (active or invalidated) captures in the process. Written by graph/. */
 extern _Atomic unsigned int mt_capture_live;
 
+/* The same as a function, for the runtime's side. */
+MUresult mt_capture_check_unsafe_call(const char *api);
+
 static inline MUresult mt_capture_check_unsafe(const char *api)
 {
 	if (__builtin_expect(atomic_load_explicit(&mt_capture_live, memory_order_acquire) != 0, 0))

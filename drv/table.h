@@ -8,6 +8,8 @@
 #ifndef MT_DRV_TABLE_H
 #define MT_DRV_TABLE_H
 
+#include "drv/attribute.h"
+#include "drv/capture.h"
 #include "drv/context.h"
 #include "drv/event.h"
 #include "drv/memory.h"
@@ -59,6 +61,8 @@
 	X(mt_unregister_fat_binary)								\
 	X(mt_register_function)									\
 	X(mt_register_variable)									\
+	X(mt_device_attribute)									\
+	X(mt_capture_check_unsafe_call)								\
 	X(mt_runtime_function)									\
 	X(mt_runtime_variable)
 
