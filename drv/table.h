@@ -16,6 +16,7 @@
 #include "drv/module.h"
 #include "drv/op.h"
 #include "drv/stream.h"
+#include "drv/stream_attr.h"
 
 #define MT_DRV_TABLE_VERSION 1u
 
@@ -63,6 +64,9 @@
 	X(mt_register_variable)									\
 	X(mt_device_attribute)									\
 	X(mt_capture_check_unsafe_call)								\
+	X(mt_stream_attr_get)									\
+	X(mt_stream_attr_set)									\
+	X(mt_stream_attr_copy)									\
 	X(mt_runtime_function)									\
 	X(mt_runtime_variable)
 
