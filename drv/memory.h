@@ -6,6 +6,7 @@
 #ifndef MT_DRV_MEMORY_H
 #define MT_DRV_MEMORY_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "drv/context.h"
@@ -32,6 +33,9 @@ struct mt_alloc_hooks {
 	MUresult (*free)(void *owner, struct mt_stream *stream, const char *api);
 	/* false: the memory is not allocated now, so the address counts as unknown. */
 	bool (*live)(void *owner);
+	/* false: some graph frees the memory, so new copy and fill nodes must not name it. NULL: they
+	 * always may. */
+	bool (*nameable)(void *owner);
 };
 
 struct mt_mem_info {
@@ -56,12 +60,34 @@ MUresult mt_mem_add(const struct mt_mem_info *info);
 void mt_mem_remove(uint64_t base);
 
 MUresult mt_memory_init(struct mt_ctx *ctx);   /* ctx->memory, default pool */
-void mt_memory_finish(struct mt_ctx *ctx);
+void mt_memory_finish(struct mt_ctx *ctx);     /* all work has ended; streams are gone */
+
+/* To be called after every successful wait of the host for a stream, event or device: pools give back
+ * what lies over their release threshold. Two loads if there is nothing to do. Takes no
+ * stream lock. `idle`: all work of the context has ended. */
+void mt_memory_synced(struct mt_ctx *ctx, bool idle);
+
+/* Maps a bo of `ctx` into every other device, so that copies between devices can name it. */
+MUresult mt_mem_share_bo(struct mt_ctx *ctx, struct mt_hw_bo *bo);
 
 MUresult mt_mem_alloc(struct mt_ctx *ctx, uint64_t size_b, uint64_t *va_out);
-MUresult mt_mem_free(uint64_t va, const char *api); /* waits for the device first, as musaFree does */
+/* Free of any memory that a program allocated, graph and pool memory included. Checks capture and
+ * waits for the device first, as musaFree does. 0 is a success. */
+MUresult mt_mem_free(uint64_t va, const char *api);
+MUresult mt_mem_managed_alloc(struct mt_ctx *ctx, uint64_t size_b, unsigned int flags,
+			      uint64_t *va_out);
 MUresult mt_mem_host_alloc(struct mt_ctx *ctx, uint64_t size_b, unsigned int flags, void **out);
-MUresult mt_mem_host_free(void *memory);
+MUresult mt_mem_host_free(void *memory); /* waits for the device first */
+MUresult mt_mem_host_register(struct mt_ctx *ctx, void *memory, uint64_t size_b,
+			      unsigned int flags);
+MUresult mt_mem_host_unregister(void *memory); /* waits for the device first */
+
+/* Bytes still to be had and in all. Unused parts of slabs count as free. */
+MUresult mt_mem_get_info(struct mt_ctx *ctx, uint64_t *free_out, uint64_t *total_out);
+
+/* What musaPointerGetAttributes tells: as mt_mem_find(), but memory that is not allocated now is
+ * unknown. false: unregistered. */
+bool mt_mem_attributes(uint64_t va, struct mt_mem_info *info_out);
 
 /* Arrays: pitch-linear memory with a format; no textures. */
 struct mt_array {
