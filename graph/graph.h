@@ -28,8 +28,10 @@ struct mt_exec;
 struct mt_graph;
 struct mt_capture;
 struct mt_user_refs;
+struct mt_edge_set;
+struct mt_node_view;
 
-#define MT_NODE_BLOCK 1024u /* nodes allocated together: pointers stay valid as the graph grows */
+#define MT_NODE_BLOCK 16u /* nodes allocated together: pointers stay valid as the graph grows */
 
 /* A growing list of node ids in the graph's arena; the first two need no memory of their own. */
 struct mt_id_list {
@@ -44,10 +46,13 @@ struct mt_node {
 	struct mt_op op;             /* type, device, parameters; owns copies in the graph's arena */
 	uint32_t id;                 /* index in the graph: order of insertion, never reused */
 	bool dead;                   /* destroyed */
-	uint8_t reserved0[3];
+	bool mark;                   /* scratch of one call, false between calls */
+	uint16_t args_room;          /* kernel: room of op.kernel.args in units of MT_ARGS_UNIT_B */
 	struct mt_id_list deps;      /* in the order they were added */
 	struct mt_id_list dependents;
+	struct mt_node_view *view;   /* what GetParams hands out (graph/params.h); NULL until asked */
 };
+#define MT_ARGS_UNIT_B 16u
 
 /* What CHILD, CONDITIONAL, ALLOC and FREE nodes own: op.graph points to one of these. */
 struct mt_child {
@@ -61,9 +66,10 @@ struct mt_conditional {
 	uint64_t *body_handles;    /* what phGraph_out points to */
 };
 
-/* A conditional handle made on a graph. */
+/* A conditional handle made on a graph; in the graph's arena. */
 struct mt_cond_handle {
 	struct mt_cond_handle *next;
+	struct mt_graph *graph; /* on which it was made */
 	uint64_t va;            /* its device word: the handle's value */
 	uint32_t default_value, flags;
 	bool used;              /* a live node uses it */
@@ -85,16 +91,18 @@ struct mt_graph {
 	uint32_t depth;          /* nesting: 0 for a root */
 	struct mt_graph *parent; /* of an embedded graph */
 	uint32_t parent_node;    /* id in parent */
+	uint32_t parent_slot;    /* index of a body among its node's */
 
-	struct mt_node **blocks; /* id / MT_NODE_BLOCK -> block; own heap memory */
+	struct mt_node **blocks; /* id / MT_NODE_BLOCK -> block; in the arena, like the blocks */
 	uint32_t block_count, block_capacity;
 	uint32_t id_count;       /* ids given out */
 	uint32_t node_count;     /* not dead */
-	uint32_t edge_count;
-	void *edge_set;          /* hash of edges for nodes of high degree; NULL until needed */
+	uint64_t edge_count;
+	struct mt_edge_set *edge_set; /* owned: hash of all edges once degrees are high, else NULL */
 
 	uint32_t mem_node_count;  /* ALLOC and FREE nodes */
 	uint32_t cond_node_count;
+	uint32_t nested_count;    /* CHILD and CONDITIONAL nodes: 0 means that nothing is nested */
 	struct mt_cond_handle *cond_handles; /* made on this graph */
 	struct mt_capture *capture; /* a live capture fills this graph */
 	struct mt_exec *single_exec; /* live exec of a graph that may have only one */
@@ -120,6 +128,26 @@ static inline uint64_t mt_node_handle(const struct mt_graph *graph, const struct
 	return mt_handle_sub(graph->handle, MT_HANDLE_NODE, node->id);
 }
 
+/* The first live node with an id >= `id`, or NULL: for walks in the order of insertion. */
+static inline struct mt_node *mt_graph_next(const struct mt_graph *graph, uint32_t id)
+{
+	struct mt_node *node;
+
+	for (; id < graph->id_count; id++) {
+		node = mt_graph_node(graph, id);
+		if (!node->dead)
+			return node;
+	}
+	return NULL;
+}
+
+#define mt_graph_for_each_node(graph, node)                                                        \
+	for ((node) = mt_graph_next((graph), 0); (node); (node) = mt_graph_next((graph), (node)->id + 1))
+
+/* The graph after `at` in a pre-order walk over everything nested in `root`, NULL at the end; start
+ * with at = root. Needs no stack: embedded graphs know their place. Linear as a whole. */
+struct mt_graph *mt_graph_walk(const struct mt_graph *root, const struct mt_graph *at);
+
 /* Handles to objects: INVALID_VALUE for NULL, stale, destroyed or foreign ones. */
 MUresult mt_graph_get(MUgraph handle, struct mt_graph **graph_out);
 MUresult mt_node_get(MUgraphNode handle, struct mt_graph **graph_out, struct mt_node **node_out);
@@ -128,7 +156,8 @@ MUresult mt_exec_get(MUgraphExec handle, struct mt_exec **exec_out);
 /* --- graph/build.c: the template -------------------------------------------------------------- */
 
 MUresult mt_graph_create(uint32_t device, enum mt_graph_role role, struct mt_graph **graph_out);
-void mt_graph_destroy(struct mt_graph *graph); /* unconditional, iterative over nesting */
+void mt_graph_destroy(struct mt_graph *graph); /* unconditional, iterative over nesting; accepts NULL */
+void mt_graph_clear(struct mt_graph *graph);   /* removes all nodes and edges; the handle lives on */
 
 /**
  * mt_graph_add() - Append a node.
@@ -154,7 +183,7 @@ MUresult mt_graph_remove_node(struct mt_graph *graph, struct mt_node *node);
 /* Replaces a node's op by a built one of the same type; the old one is released. */
 MUresult mt_node_set_op(struct mt_graph *graph, struct mt_node *node, const struct mt_op *op);
 
-/* Deep copy with embedded graphs (and bodies when `bodies`, for execs and moves only). Linear. */
+/* Deep copy with embedded graphs, ids kept. Linear. NOT_SUPPORTED for memory and conditional nodes. */
 MUresult mt_graph_clone(const struct mt_graph *graph, enum mt_graph_role role,
 			struct mt_graph **clone_out);
 
