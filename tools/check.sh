@@ -1,0 +1,70 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Builds and runs every test: release, AddressSanitizer with UBSan, ThreadSanitizer.
+# Ends with a line 'N passed, N failed'; exits non-zero if anything failed.
+#
+# Usage: tools/check.sh [release] [asan] [tsan]    (default: all)
+set -eu
+cd "$(dirname "$0")/.."
+sh tools/install-deps.sh
+
+passed=0
+failed=0
+skipped=0
+
+# The number behind a word of meson's summary.
+count()
+{
+	sed -n "s/^$1: *\([0-9][0-9]*\).*/\1/p" "$2" | tail -n 1
+}
+
+# run NAME MESON-OPTIONS...: one build directory, its tests, the sums.
+run()
+{
+	name=$1
+	shift
+	dir=build-check-$name
+	log=$dir/check.log
+	echo "== $name"
+	mkdir -p "$dir"
+	if [ -f "$dir/build.ninja" ]; then
+		set -- --reconfigure "$@"
+	fi
+	if ! meson setup "$dir" "$@" >"$log" 2>&1 || ! ninja -C "$dir" >>"$log" 2>&1; then
+		tail -n 40 "$log"
+		failed=$((failed + 1))
+		return
+	fi
+	meson test -C "$dir" --no-rebuild --print-errorlogs >"$log" 2>&1 || true
+	grep -E '(FAIL|TIMEOUT|ERROR|UNEXPECTEDPASS)' "$log" | head -n 60 || true
+	grep -qE '^Ok:' "$log" || { tail -n 40 "$log"; failed=$((failed + 1)); return; }
+	ok=$(count Ok "$log")
+	bad=$(($(count Fail "$log") + $(count 'Unexpected Pass' "$log") + $(count Timeout "$log")))
+	skip=$(count Skipped "$log")
+	echo "$ok ok, $bad bad, $skip skipped"
+	passed=$((passed + ok))
+	failed=$((failed + bad))
+	skipped=$((skipped + skip))
+}
+
+[ $# -gt 0 ] || set -- release asan tsan
+for kind in "$@"; do
+	case $kind in
+	release)
+		run release -Dbuildtype=release
+		;;
+	asan)
+		run asan -Dbuildtype=debugoptimized -Db_sanitize=address,undefined -Db_lundef=false
+		;;
+	tsan)
+		run tsan -Dbuildtype=debugoptimized -Db_sanitize=thread -Db_lundef=false
+		;;
+	*)
+		echo "check.sh: error: unknown build '$kind'" >&2
+		exit 2
+		;;
+	esac
+done
+
+echo "$passed passed, $failed failed, $skipped skipped"
+[ "$failed" = 0 ]
