@@ -17,7 +17,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include <musa.h>
+#include "musa.h"
 
 /* The mock GPU's own architecture and machine; no silicon has this number. */
 #define MT_CODEOBJ_ARCH_MOCK 900u

@@ -7,7 +7,6 @@
 #define MT_DRV_CODEOBJ_INTERNAL_H
 
 #include <elf.h>
-#include <gelf.h>
 #include <libelf.h>
 #include <msgpack.h>
 #include <string.h>
@@ -101,7 +100,7 @@ struct mt_codeobj_loader {
 	const uint8_t *data; /* the private copy */
 	uint64_t size_b;
 	Elf *elf; /* owned */
-	GElf_Ehdr header;
+	Elf64_Ehdr header;
 	Elf64_Shdr *sections; /* scratch; header.e_shnum of them */
 	Elf64_Phdr *programs; /* scratch; header.e_phnum of them */
 	uint64_t *section_offset; /* scratch; place in the image, MT_CODEOBJ_NONE if not loaded */
@@ -110,7 +109,9 @@ struct mt_codeobj_loader {
 	/* From the symbol tables, each sorted by name; scratch. */
 	struct mt_codeobj_symbol *functions, *shared;
 	uint32_t function_count, shared_count;
-	uint32_t symtab; /* section number of the table that names are taken from; 0 if none */
+	uint32_t symtab; /* section number of the table that relocations name; 0 if none */
+	const uint8_t *symbol_data;
+	uint64_t symbol_count;
 	uint64_t name_budget_b; /* name bytes that may still be read */
 };
 
