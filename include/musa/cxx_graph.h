@@ -67,10 +67,11 @@ static inline musaError_t musaGraphNodeGetDependentNodes(musaGraphNode_t node,
 						   pNumDependentNodes);
 }
 
+/* Flags have no default here: without them a count of 0 could be taken for the edges' data. */
 static inline musaError_t
 musaStreamUpdateCaptureDependencies(musaStream_t stream, musaGraphNode_t *dependencies,
 				    const musaGraphEdgeData *dependencyData,
-				    size_t numDependencies, unsigned int flags = 0)
+				    size_t numDependencies, unsigned int flags)
 {
 	return ::musaStreamUpdateCaptureDependencies_v2(stream, dependencies, dependencyData,
 							numDependencies, flags);

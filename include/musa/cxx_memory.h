@@ -3,6 +3,7 @@
 #ifndef __MUSA_CXX_MEMORY_H__
 #define __MUSA_CXX_MEMORY_H__
 
+#include "cxx_out.h"
 #include "memory_api.h"
 #include "pool_api.h"
 #include "stream_api.h"
@@ -11,26 +12,26 @@
 
 template <class T> static inline musaError_t musaMalloc(T **devPtr, size_t size)
 {
-	return ::musaMalloc(reinterpret_cast<void **>(devPtr), size);
+	return ::musaMalloc(__musa_out(devPtr), size);
 }
 
 template <class T>
 static inline musaError_t musaMallocPitch(T **devPtr, size_t *pitch, size_t width, size_t height)
 {
-	return ::musaMallocPitch(reinterpret_cast<void **>(devPtr), pitch, width, height);
+	return ::musaMallocPitch(__musa_out(devPtr), pitch, width, height);
 }
 
 template <class T>
 static inline musaError_t musaMallocManaged(T **devPtr, size_t size,
 					    unsigned int flags = musaMemAttachGlobal)
 {
-	return ::musaMallocManaged(reinterpret_cast<void **>(devPtr), size, flags);
+	return ::musaMallocManaged(__musa_out(devPtr), size, flags);
 }
 
 template <class T>
 static inline musaError_t musaHostAlloc(T **ptr, size_t size, unsigned int flags)
 {
-	return ::musaHostAlloc(reinterpret_cast<void **>(ptr), size, flags);
+	return ::musaHostAlloc(__musa_out(ptr), size, flags);
 }
 
 /* With flags, musaMallocHost() is musaHostAlloc(). */
@@ -42,19 +43,19 @@ static inline musaError_t musaMallocHost(void **ptr, size_t size, unsigned int f
 template <class T>
 static inline musaError_t musaMallocHost(T **ptr, size_t size, unsigned int flags = 0)
 {
-	return ::musaHostAlloc(reinterpret_cast<void **>(ptr), size, flags);
+	return ::musaHostAlloc(__musa_out(ptr), size, flags);
 }
 
 template <class T>
 static inline musaError_t musaHostGetDevicePointer(T **pDevice, void *pHost, unsigned int flags)
 {
-	return ::musaHostGetDevicePointer(reinterpret_cast<void **>(pDevice), pHost, flags);
+	return ::musaHostGetDevicePointer(__musa_out(pDevice), pHost, flags);
 }
 
 template <class T>
 static inline musaError_t musaMallocAsync(T **ptr, size_t size, musaStream_t stream)
 {
-	return ::musaMallocAsync(reinterpret_cast<void **>(ptr), size, stream);
+	return ::musaMallocAsync(__musa_out(ptr), size, stream);
 }
 
 /* With a pool, musaMallocAsync() is musaMallocFromPoolAsync(). */
@@ -68,14 +69,14 @@ template <class T>
 static inline musaError_t musaMallocAsync(T **ptr, size_t size, musaMemPool_t memPool,
 					  musaStream_t stream)
 {
-	return ::musaMallocFromPoolAsync(reinterpret_cast<void **>(ptr), size, memPool, stream);
+	return ::musaMallocFromPoolAsync(__musa_out(ptr), size, memPool, stream);
 }
 
 template <class T>
 static inline musaError_t musaMallocFromPoolAsync(T **ptr, size_t size, musaMemPool_t memPool,
 						  musaStream_t stream)
 {
-	return ::musaMallocFromPoolAsync(reinterpret_cast<void **>(ptr), size, memPool, stream);
+	return ::musaMallocFromPoolAsync(__musa_out(ptr), size, memPool, stream);
 }
 
 template <class T>

@@ -6,6 +6,7 @@
 #ifndef __MUSA_CXX_SYMBOL_H__
 #define __MUSA_CXX_SYMBOL_H__
 
+#include "cxx_out.h"
 #include "graph_api.h"
 #include "graph_exec_api.h"
 #include "graph_node_api.h"
@@ -27,7 +28,7 @@ template <class T> static inline musaError_t musaGetSymbolAddress(void **devPtr,
 template <class T, class U>
 static inline musaError_t musaGetSymbolAddress(U **devPtr, const T &symbol)
 {
-	return ::musaGetSymbolAddress(reinterpret_cast<void **>(devPtr), __musa_symbol(symbol));
+	return ::musaGetSymbolAddress(__musa_out(devPtr), __musa_symbol(symbol));
 }
 
 template <class T> static inline musaError_t musaGetSymbolSize(size_t *size, const T &symbol)
@@ -135,21 +136,21 @@ template <class T>
 static inline musaError_t musaLibraryGetGlobal(T **dptr, size_t *bytes, musaLibrary_t library,
 					       const char *name)
 {
-	return ::musaLibraryGetGlobal(reinterpret_cast<void **>(dptr), bytes, library, name);
+	return ::musaLibraryGetGlobal(__musa_out(dptr), bytes, library, name);
 }
 
 template <class T>
 static inline musaError_t musaLibraryGetManaged(T **dptr, size_t *bytes, musaLibrary_t library,
 						const char *name)
 {
-	return ::musaLibraryGetManaged(reinterpret_cast<void **>(dptr), bytes, library, name);
+	return ::musaLibraryGetManaged(__musa_out(dptr), bytes, library, name);
 }
 
 template <class T>
 static inline musaError_t musaLibraryGetUnifiedFunction(T **fptr, musaLibrary_t library,
 							const char *symbol)
 {
-	return ::musaLibraryGetUnifiedFunction(reinterpret_cast<void **>(fptr), library, symbol);
+	return ::musaLibraryGetUnifiedFunction(__musa_out(fptr), library, symbol);
 }
 
 #endif /* __MUSA_CXX_SYMBOL_H__ */
