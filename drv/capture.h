@@ -42,6 +42,8 @@ struct mt_capture_ops {
 	/* Query or synchronise of an event: 907 if captured in a live capture, IV if that capture has
 	 * ended, else what `unsafe` says. */
 	MUresult (*event_use)(struct mt_event *event, const char *api);
+	/* Elapsed time of an event: 907 or IV as above, and no capture is harmed. */
+	MUresult (*event_elapsed)(struct mt_event *event);
 	/* Stream-ordered allocation on a capturing stream. */
 	MUresult (*alloc)(struct mt_stream *stream, uint64_t size_b, void *pool, uint64_t *va_out,
 			  const char *api);
