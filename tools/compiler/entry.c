@@ -1,0 +1,278 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Turns each kernel into two functions: the body, `void (block, x, y, z)`, runs one thread with
+ * arguments read from the argument image; the block entry, `void (block)`, runs a whole block,
+ * with plain loops around the body, or through the engine where threads wait for each other.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "hw/softgpu/device_abi.h"
+#include "tools/compiler/module.h"
+
+#define KERNARG_ALIGN_B 64 /* what the engine guarantees */
+
+enum { BODY_BLOCK, BODY_X, BODY_Y, BODY_Z };
+
+static LLVMValueRef load_argument(struct mtcc_module *module, LLVMValueRef image,
+				  uint64_t offset_b, LLVMTypeRef type, unsigned int align_b)
+{
+	bool boolean = LLVMGetTypeKind(type) == LLVMIntegerTypeKind &&
+		       LLVMGetIntTypeWidth(type) == 1;
+	LLVMTypeRef stored = boolean ? module->i8 : type;
+	LLVMValueRef address = mtcc_build_address(module, image, offset_b, stored);
+	LLVMValueRef value = LLVMBuildLoad2(module->builder, stored, address, "");
+	LLVMMetadataRef empty = LLVMMDNodeInContext2(module->context, NULL, 0);
+
+	LLVMSetAlignment(value, align_b);
+	LLVMSetMetadata(value, module->invariant_kind,
+			LLVMMetadataAsValue(module->context, empty));
+	return boolean ? LLVMBuildTrunc(module->builder, value, type, "") : value;
+}
+
+/* True if nothing writes through @pointer, nor keeps it. */
+static bool is_only_read(LLVMValueRef pointer)
+{
+	for (LLVMUseRef use = LLVMGetFirstUse(pointer); use; use = LLVMGetNextUse(use)) {
+		LLVMValueRef user = LLVMGetUser(use);
+
+		if (LLVMIsALoadInst(user))
+			continue;
+		if (!LLVMIsAGetElementPtrInst(user) && !LLVMIsABitCastInst(user))
+			return false;
+		if (!is_only_read(user))
+			return false;
+	}
+	return true;
+}
+
+/* A parameter that the source sees in memory: a copy of its own, unless it is only read. */
+static LLVMValueRef build_memory_argument(struct mtcc_module *module, LLVMValueRef image,
+					  const struct mtcc_param *param, LLVMValueRef argument)
+{
+	unsigned int align_b = (unsigned int)param->align_b;
+	LLVMValueRef source, copy, size;
+
+	source = mtcc_build_address(module, image, param->offset_b, module->i8);
+	if (align_b <= KERNARG_ALIGN_B && is_only_read(argument))
+		return LLVMBuildBitCast(module->builder, source, LLVMTypeOf(argument), "");
+	copy = LLVMBuildAlloca(module->builder,
+			       LLVMArrayType(module->i8, (unsigned int)param->size_b), "");
+	LLVMSetAlignment(copy, align_b < 8 ? 8 : align_b); /* byval pointers are 8-aligned */
+	size = LLVMConstInt(module->i64, param->size_b, false);
+	LLVMBuildMemCpy(module->builder, copy, align_b < 8 ? 8 : align_b, source,
+			align_b > KERNARG_ALIGN_B ? KERNARG_ALIGN_B : align_b, size);
+	return LLVMBuildBitCast(module->builder, copy, LLVMTypeOf(argument), "");
+}
+
+static void replace_arguments(struct mtcc_module *module, const struct mtcc_kernel *kernel)
+{
+	LLVMValueRef image = NULL;
+
+	for (size_t i = 0; i < kernel->param_count; i++) {
+		const struct mtcc_param *param = &kernel->params[i];
+		unsigned int align_b = param->align_b > KERNARG_ALIGN_B ?
+					       KERNARG_ALIGN_B :
+					       (unsigned int)param->align_b;
+		LLVMValueRef argument, value;
+
+		if (param->pass == MTCC_PASS_NOTHING)
+			continue;
+		if (!image)
+			image = mtcc_block_load(module, kernel->body, module->bytes,
+						offsetof(struct mt_dev_block, kernarg), true);
+		argument = LLVMGetParam(kernel->source, param->argument);
+		if (param->pass == MTCC_PASS_MEMORY || param->pass == MTCC_PASS_REFERENCE)
+			value = build_memory_argument(module, image, param, argument);
+		else
+			value = load_argument(module, image, param->offset_b, LLVMTypeOf(argument),
+					      align_b);
+		LLVMReplaceAllUsesWith(argument, value);
+		if (param->pass != MTCC_PASS_PAIR)
+			continue;
+		argument = LLVMGetParam(kernel->source, param->argument + 1);
+		value = load_argument(module, image, param->offset_b + 8, LLVMTypeOf(argument),
+				      align_b > 8 ? 8 : align_b);
+		LLVMReplaceAllUsesWith(argument, value);
+	}
+}
+
+static void copy_function_attributes(LLVMValueRef to, LLVMValueRef from)
+{
+	unsigned int count = LLVMGetAttributeCountAtIndex(from, LLVMAttributeFunctionIndex);
+	LLVMAttributeRef *attributes = mtcc_alloc(count * sizeof(*attributes));
+
+	LLVMGetAttributesAtIndex(from, LLVMAttributeFunctionIndex, attributes);
+	for (unsigned int i = 0; i < count; i++)
+		LLVMAddAttributeAtIndex(to, LLVMAttributeFunctionIndex, attributes[i]);
+	free(attributes);
+}
+
+static void mark_block_argument(struct mtcc_module *module, LLVMValueRef function)
+{
+	mtcc_add_attribute(module, function, 1, "noalias", 0);
+	mtcc_add_attribute(module, function, 1, "noundef", 0);
+	mtcc_add_attribute(module, function, 1, "align", 8);
+	mtcc_add_attribute(module, function, 1, "dereferenceable", sizeof(struct mt_dev_block));
+}
+
+static void make_body(struct mtcc_module *module, struct mtcc_kernel *kernel)
+{
+	char *name = mtcc_format("%s.thread", kernel->name);
+	LLVMBasicBlockRef block;
+
+	kernel->body = LLVMAddFunction(module->module, name, module->body_type);
+	free(name);
+	LLVMSetLinkage(kernel->body, LLVMInternalLinkage);
+	copy_function_attributes(kernel->body, kernel->source);
+	mark_block_argument(module, kernel->body);
+	while ((block = LLVMGetFirstBasicBlock(kernel->source))) {
+		LLVMRemoveBasicBlockFromParent(block);
+		LLVMAppendExistingBasicBlock(kernel->body, block);
+	}
+	block = LLVMGetEntryBasicBlock(kernel->body);
+	LLVMPositionBuilder(module->builder, block, LLVMGetFirstInstruction(block));
+	replace_arguments(module, kernel);
+}
+
+void mtcc_kernels_make_bodies(struct mtcc_module *module)
+{
+	for (size_t i = 0; i < module->kernel_count; i++)
+		make_body(module, &module->kernels[i]);
+}
+
+/* Functions that were not inlined, and the engine, look for the thread in the block. */
+static void store_thread(struct mtcc_module *module, LLVMValueRef body)
+{
+	static const size_t offsets[] = {offsetof(struct mt_dev_block, thread_x),
+					 offsetof(struct mt_dev_block, thread_y),
+					 offsetof(struct mt_dev_block, thread_z)};
+	LLVMValueRef address;
+
+	for (unsigned int i = 0; i < 3; i++) {
+		address = mtcc_build_address(module, LLVMGetParam(body, BODY_BLOCK), offsets[i],
+					     module->i32);
+		LLVMBuildStore(module->builder, LLVMGetParam(body, BODY_X + i), address);
+	}
+}
+
+static void store_thread_before_calls(struct mtcc_module *module, LLVMValueRef body)
+{
+	for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(body); block;
+	     block = LLVMGetNextBasicBlock(block)) {
+		for (LLVMValueRef call = LLVMGetFirstInstruction(block); call;
+		     call = LLVMGetNextInstruction(call)) {
+			LLVMValueRef callee;
+
+			if (!LLVMIsACallInst(call))
+				continue;
+			callee = LLVMGetCalledValue(call);
+			if (LLVMIsAInlineAsm(callee) ||
+			    (LLVMIsAFunction(callee) && LLVMIsDeclaration(callee)))
+				continue;
+			LLVMPositionBuilderBefore(module->builder, call);
+			store_thread(module, body);
+		}
+	}
+}
+
+/* One level of the loop nest: counts from 0 to a member of the block. */
+struct loop {
+	LLVMBasicBlockRef head, latch;
+	LLVMValueRef index;
+};
+
+static void open_loop(struct mtcc_module *module, LLVMValueRef entry, struct loop *loop)
+{
+	LLVMBasicBlockRef before = LLVMGetInsertBlock(module->builder);
+	LLVMValueRef zero = LLVMConstInt(module->i32, 0, false);
+
+	loop->head = LLVMAppendBasicBlockInContext(module->context, entry, "");
+	loop->latch = LLVMAppendBasicBlockInContext(module->context, entry, "");
+	LLVMBuildBr(module->builder, loop->head);
+	LLVMPositionBuilderAtEnd(module->builder, loop->head);
+	loop->index = LLVMBuildPhi(module->builder, module->i32, "");
+	LLVMAddIncoming(loop->index, &zero, &before, 1);
+}
+
+static void close_loop(struct mtcc_module *module, LLVMValueRef entry, struct loop *loop,
+		       LLVMValueRef count)
+{
+	LLVMBasicBlockRef after = LLVMAppendBasicBlockInContext(module->context, entry, "");
+	LLVMValueRef next, more;
+
+	LLVMBuildBr(module->builder, loop->latch);
+	LLVMPositionBuilderAtEnd(module->builder, loop->latch);
+	next = LLVMBuildNUWAdd(module->builder, loop->index, LLVMConstInt(module->i32, 1, false),
+			       "");
+	more = LLVMBuildICmp(module->builder, LLVMIntULT, next, count, "");
+	LLVMBuildCondBr(module->builder, more, loop->head, after);
+	LLVMAddIncoming(loop->index, &next, &loop->latch, 1);
+	LLVMPositionBuilderAtEnd(module->builder, after);
+}
+
+static void build_loops(struct mtcc_module *module, struct mtcc_kernel *kernel)
+{
+	static const size_t offsets[] = {offsetof(struct mt_dev_block, block_dim_x),
+					 offsetof(struct mt_dev_block, block_dim_y),
+					 offsetof(struct mt_dev_block, block_dim_z)};
+	LLVMValueRef counts[3], arguments[4];
+	struct loop loops[3]; /* x, y, z */
+
+	for (int i = 0; i < 3; i++)
+		counts[i] = mtcc_block_load(module, kernel->entry, module->i32, offsets[i], true);
+	for (int i = 2; i >= 0; i--)
+		open_loop(module, kernel->entry, &loops[i]);
+	arguments[BODY_BLOCK] = LLVMGetParam(kernel->entry, 0);
+	for (int i = 0; i < 3; i++)
+		arguments[BODY_X + i] = loops[i].index;
+	LLVMBuildCall2(module->builder, module->body_type, kernel->body, arguments, 4, "");
+	for (int i = 0; i < 3; i++)
+		close_loop(module, kernel->entry, &loops[i], counts[i]);
+	LLVMBuildRetVoid(module->builder);
+	mtcc_add_attribute(module, kernel->body, LLVMAttributeFunctionIndex, "alwaysinline", 0);
+}
+
+static void build_fibers(struct mtcc_module *module, struct mtcc_kernel *kernel)
+{
+	LLVMTypeRef types[2] = {module->bytes, LLVMPointerType(module->body_type, 0)};
+	LLVMTypeRef type = LLVMFunctionType(module->void_type, types, 2, false);
+	LLVMValueRef arguments[2] = {LLVMGetParam(kernel->entry, 0), kernel->body};
+	LLVMValueRef run;
+
+	run = mtcc_block_service(module, kernel->entry,
+				 offsetof(struct mt_dev_services, run_threads), type);
+	LLVMBuildCall2(module->builder, type, run, arguments, 2, "");
+	LLVMBuildRetVoid(module->builder);
+}
+
+static void make_entry(struct mtcc_module *module, struct mtcc_kernel *kernel)
+{
+	LLVMValueRef old = kernel->source;
+
+	/* The name goes over to the entry; a kernel's address means nothing in device code. */
+	LLVMReplaceAllUsesWith(old, LLVMConstPointerNull(LLVMTypeOf(old)));
+	kernel->source = NULL;
+	LLVMSetValueName2(old, "", 0);
+	kernel->entry = LLVMAddFunction(module->module, kernel->name, module->entry_type);
+	copy_function_attributes(kernel->entry, old);
+	LLVMDeleteFunction(old);
+	LLVMSetLinkage(kernel->entry, LLVMExternalLinkage);
+	LLVMSetVisibility(kernel->entry, LLVMProtectedVisibility);
+	LLVMSetAlignment(kernel->entry, 256);
+	mark_block_argument(module, kernel->entry);
+	LLVMPositionBuilderAtEnd(module->builder,
+				 LLVMAppendBasicBlockInContext(module->context, kernel->entry, ""));
+	if (kernel->fibers) {
+		build_fibers(module, kernel);
+	} else {
+		store_thread_before_calls(module, kernel->body);
+		build_loops(module, kernel);
+	}
+}
+
+void mtcc_kernels_make_entries(struct mtcc_module *module)
+{
+	for (size_t i = 0; i < module->kernel_count; i++)
+		make_entry(module, &module->kernels[i]);
+}
