@@ -169,3 +169,18 @@ musaError_t musaLaunchHostFunc(musaStream_t stream, musaHostFn_t fn, void *userD
 	op.host.data = userData;
 	return mt_rt_return(mt_drv->mt_stream_enqueue(s, &op, "musaLaunchHostFunc"));
 }
+
+musaError_t musaStreamAddCallback(musaStream_t stream, musaStreamCallback_t callback,
+				  void *userData, unsigned int flags)
+{
+	struct mt_stream *s;
+	MUresult ret = mt_rt_stream(stream, false, &s);
+
+	if (!ret && (!callback || flags))
+		ret = MUSA_ERROR_INVALID_VALUE;
+	/* The status is passed as a number, and both APIs have the same ones. */
+	if (!ret)
+		ret = mt_drv->mt_stream_add_callback(s, (MUstreamCallback)callback, userData,
+						     "musaStreamAddCallback");
+	return mt_rt_return(ret);
+}

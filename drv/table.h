@@ -17,6 +17,8 @@
 #include "drv/op.h"
 #include "drv/stream.h"
 #include "drv/stream_attr.h"
+#include "hw/base/alloc.h"
+#include "hw/base/arena.h"
 
 #define MT_DRV_TABLE_VERSION 1u
 
@@ -67,6 +69,12 @@
 	X(mt_stream_attr_get)									\
 	X(mt_stream_attr_set)									\
 	X(mt_stream_attr_copy)									\
+	X(mt_stream_add_callback)								\
+	X(mt_alloc_stats_get)									\
+	X(mt_alloc_fail_at)									\
+	X(mt_pkt_encoded_count)									\
+	X(mt_arena_set_own_pages)								\
+	X(mt_arena_protect)									\
 	X(mt_runtime_function)									\
 	X(mt_runtime_variable)
 
