@@ -1,0 +1,5 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Memory nodes of the template.
+ */
+#include "graph/mem_node.h"
