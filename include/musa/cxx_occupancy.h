@@ -87,8 +87,7 @@ static inline musaError_t __musa_occupancy_limits_get(struct __musa_occupancy_li
  * @minGridSize:	[out] Blocks that fill the device at that size.
  * @blockSize:		[out] Threads in a block.
  * @func:		Kernel.
- * @blockSizeToDynamicSMemSize:	Dynamic shared memory in bytes that a block of so many threads
- *			needs.
+ * @blockSizeToDynamicSMemSize:	Bytes of dynamic shared memory of a block of so many threads.
  * @blockSizeLimit:	Most threads in a block; 0 for no limit of one's own.
  * @flags:		musaOccupancyDefault or musaOccupancyDisableCachingOverride.
  *

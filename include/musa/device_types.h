@@ -27,6 +27,7 @@ typedef struct MUuuid_st musaUUID_t;
 #define musaIpcMemLazyEnablePeerAccess 0x01
 #define musaPeerAccessDefault 0x00
 
+/* Who may use a device. */
 enum musaComputeMode {
 	musaComputeModeDefault = 0,
 	musaComputeModeExclusive = 1,
@@ -35,6 +36,7 @@ enum musaComputeMode {
 };
 typedef enum musaComputeMode musaComputeMode;
 
+/* Limits of a device; all but the launch limits are in bytes. */
 enum musaLimit {
 	musaLimitStackSize = 0,
 	musaLimitPrintfFifoSize = 1,
@@ -46,6 +48,7 @@ enum musaLimit {
 };
 typedef enum musaLimit musaLimit;
 
+/* How cache and shared memory are to be split. */
 enum musaFuncCache {
 	musaFuncCachePreferNone = 0,
 	musaFuncCachePreferShared = 1,
@@ -54,6 +57,7 @@ enum musaFuncCache {
 };
 typedef enum musaFuncCache musaFuncCache;
 
+/* Bank width of shared memory. */
 enum musaSharedMemConfig {
 	musaSharedMemBankSizeDefault = 0,
 	musaSharedMemBankSizeFourByte = 1,
@@ -61,6 +65,7 @@ enum musaSharedMemConfig {
 };
 typedef enum musaSharedMemConfig musaSharedMemConfig;
 
+/* Shared memory wanted, in per cent of the most there can be. */
 enum musaSharedCarveout {
 	musaSharedmemCarveoutDefault = -1,
 	musaSharedmemCarveoutMaxL1 = 0,
@@ -68,6 +73,7 @@ enum musaSharedCarveout {
 };
 typedef enum musaSharedCarveout musaSharedCarveout;
 
+/* What two devices can do with each other. */
 enum musaDeviceP2PAttr {
 	musaDevP2PAttrPerformanceRank = 1,
 	musaDevP2PAttrAccessSupported = 2,
@@ -76,12 +82,14 @@ enum musaDeviceP2PAttr {
 };
 typedef enum musaDeviceP2PAttr musaDeviceP2PAttr;
 
+/* Ways to make remote writes visible: bits of a device attribute. */
 enum musaFlushGPUDirectRDMAWritesOptions {
 	musaFlushGPUDirectRDMAWritesOptionHost = 1,
 	musaFlushGPUDirectRDMAWritesOptionMemOps = 2,
 };
 typedef enum musaFlushGPUDirectRDMAWritesOptions musaFlushGPUDirectRDMAWritesOptions;
 
+/* Without a flush, who sees remote writes in order. */
 enum musaGPUDirectRDMAWritesOrdering {
 	musaGPUDirectRDMAWritesOrderingNone = 0,
 	musaGPUDirectRDMAWritesOrderingOwner = 100,
@@ -89,17 +97,20 @@ enum musaGPUDirectRDMAWritesOrdering {
 };
 typedef enum musaGPUDirectRDMAWritesOrdering musaGPUDirectRDMAWritesOrdering;
 
+/* To whom flushed remote writes become visible. */
 enum musaFlushGPUDirectRDMAWritesScope {
 	musaFlushGPUDirectRDMAWritesToOwner = 100,
 	musaFlushGPUDirectRDMAWritesToAllDevices = 200,
 };
 typedef enum musaFlushGPUDirectRDMAWritesScope musaFlushGPUDirectRDMAWritesScope;
 
+/* Where remote writes went. */
 enum musaFlushGPUDirectRDMAWritesTarget {
 	musaFlushGPUDirectRDMAWritesTargetCurrentDevice = 0,
 };
 typedef enum musaFlushGPUDirectRDMAWritesTarget musaFlushGPUDirectRDMAWritesTarget;
 
+/* Which variant of a driver call to look for: what stream 0 means. */
 enum musaGetDriverEntryPointFlags {
 	musaEnableDefault = 0,
 	musaEnableLegacyStream = 1,
@@ -107,6 +118,7 @@ enum musaGetDriverEntryPointFlags {
 };
 typedef enum musaGetDriverEntryPointFlags musaGetDriverEntryPointFlags;
 
+/* Why there is no entry point. */
 enum musaDriverEntryPointQueryResult {
 	musaDriverEntryPointSuccess = 0,
 	musaDriverEntryPointSymbolNotFound = 1,
@@ -114,6 +126,7 @@ enum musaDriverEntryPointQueryResult {
 };
 typedef enum musaDriverEntryPointQueryResult musaDriverEntryPointQueryResult;
 
+/* One property of a device. Sizes in bytes, clock rates in kHz, bus widths in bits. */
 enum musaDeviceAttr {
 	musaDevAttrMaxThreadsPerBlock = 1,
 	musaDevAttrMaxBlockDimX = 2,
@@ -251,6 +264,7 @@ enum musaDeviceAttr {
 };
 typedef enum musaDeviceAttr musaDeviceAttr;
 
+/* All properties of a device. Sizes in bytes, clock rates in kHz, bus widths in bits. */
 struct musaDeviceProp {
 	char name[256];
 	musaUUID_t uuid;
@@ -349,11 +363,13 @@ struct musaDeviceProp {
 };
 typedef struct musaDeviceProp musaDeviceProp;
 
+/* An event, described to another process. */
 struct musaIpcEventHandle_st {
 	char reserved[64];
 };
 typedef struct musaIpcEventHandle_st musaIpcEventHandle_t;
 
+/* An allocation, described to another process. */
 struct musaIpcMemHandle_st {
 	char reserved[64];
 };

@@ -139,13 +139,14 @@ static inline MUresult muGetProcAddress(const char *symbol, void **pfn, int musa
 	return muGetProcAddress_v2(symbol, pfn, musaVersion, flags, symbolStatus);
 }
 
-/* Kernel nodes and streams share the numbers of launch attributes, and newer programs their type. */
+/* Newer programs use one type, with the same numbers, for launches, kernel nodes and streams. */
 
 static inline MUresult muGraphKernelNodeSetAttribute(MUgraphNode hNode, MUlaunchAttributeID attr,
 						     const MUlaunchAttributeValue *value)
 {
-	return muGraphKernelNodeSetAttribute(hNode, static_cast<MUkernelNodeAttrID>(attr),
-					     reinterpret_cast<const MUkernelNodeAttrValue *>(value));
+	return muGraphKernelNodeSetAttribute(
+		hNode, static_cast<MUkernelNodeAttrID>(attr),
+		reinterpret_cast<const MUkernelNodeAttrValue *>(value));
 }
 
 static inline MUresult muGraphKernelNodeGetAttribute(MUgraphNode hNode, MUlaunchAttributeID attr,

@@ -3,6 +3,7 @@
 #ifndef __MUSA_DRV_ERROR_TYPES_H__
 #define __MUSA_DRV_ERROR_TYPES_H__
 
+/* What a driver call returns. The runtime API has the same numbers. */
 enum musaError_enum {
 	MUSA_SUCCESS = 0,
 	MUSA_ERROR_INVALID_VALUE = 1,

@@ -50,16 +50,16 @@ MUresult muGraphAddExternalSemaphoresSignalNode(MUgraphNode *phGraphNode, MUgrap
 						const MUSA_EXT_SEM_SIGNAL_NODE_PARAMS *nodeParams);
 MUresult muGraphExternalSemaphoresSignalNodeGetParams(MUgraphNode hNode,
 						      MUSA_EXT_SEM_SIGNAL_NODE_PARAMS *params_out);
-MUresult muGraphExternalSemaphoresSignalNodeSetParams(MUgraphNode hNode,
-						      const MUSA_EXT_SEM_SIGNAL_NODE_PARAMS *nodeParams);
+MUresult muGraphExternalSemaphoresSignalNodeSetParams(
+		MUgraphNode hNode, const MUSA_EXT_SEM_SIGNAL_NODE_PARAMS *nodeParams);
 MUresult muGraphAddExternalSemaphoresWaitNode(MUgraphNode *phGraphNode, MUgraph hGraph,
 					      const MUgraphNode *dependencies,
 					      size_t numDependencies,
 					      const MUSA_EXT_SEM_WAIT_NODE_PARAMS *nodeParams);
 MUresult muGraphExternalSemaphoresWaitNodeGetParams(MUgraphNode hNode,
 						    MUSA_EXT_SEM_WAIT_NODE_PARAMS *params_out);
-MUresult muGraphExternalSemaphoresWaitNodeSetParams(MUgraphNode hNode,
-						    const MUSA_EXT_SEM_WAIT_NODE_PARAMS *nodeParams);
+MUresult muGraphExternalSemaphoresWaitNodeSetParams(
+		MUgraphNode hNode, const MUSA_EXT_SEM_WAIT_NODE_PARAMS *nodeParams);
 MUresult muGraphAddMemAllocNode(MUgraphNode *phGraphNode, MUgraph hGraph,
 				const MUgraphNode *dependencies, size_t numDependencies,
 				MUSA_MEM_ALLOC_NODE_PARAMS *nodeParams);
@@ -98,10 +98,12 @@ MUresult muGraphExecChildGraphNodeSetParams(MUgraphExec hGraphExec, MUgraphNode 
 MUresult muGraphExecEventRecordNodeSetEvent(MUgraphExec hGraphExec, MUgraphNode hNode,
 					    MUevent event);
 MUresult muGraphExecEventWaitNodeSetEvent(MUgraphExec hGraphExec, MUgraphNode hNode, MUevent event);
-MUresult muGraphExecExternalSemaphoresSignalNodeSetParams(MUgraphExec hGraphExec, MUgraphNode hNode,
-							  const MUSA_EXT_SEM_SIGNAL_NODE_PARAMS *nodeParams);
-MUresult muGraphExecExternalSemaphoresWaitNodeSetParams(MUgraphExec hGraphExec, MUgraphNode hNode,
-							const MUSA_EXT_SEM_WAIT_NODE_PARAMS *nodeParams);
+MUresult muGraphExecExternalSemaphoresSignalNodeSetParams(
+		MUgraphExec hGraphExec, MUgraphNode hNode,
+		const MUSA_EXT_SEM_SIGNAL_NODE_PARAMS *nodeParams);
+MUresult muGraphExecExternalSemaphoresWaitNodeSetParams(
+		MUgraphExec hGraphExec, MUgraphNode hNode,
+		const MUSA_EXT_SEM_WAIT_NODE_PARAMS *nodeParams);
 MUresult muGraphLaunch(MUgraphExec hGraphExec, MUstream hStream);
 MUresult muGraphExecDestroy(MUgraphExec hGraphExec);
 MUresult muGraphDestroy(MUgraph hGraph);

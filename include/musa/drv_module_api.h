@@ -29,7 +29,8 @@ MUresult muLaunchKernelEx(const MUlaunchConfig *config, MUfunction f, void **ker
 MUresult muOccupancyMaxActiveBlocksPerMultiprocessor(int *numBlocks, MUfunction func, int blockSize,
 						     size_t dynamicSMemSize);
 MUresult muOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *numBlocks, MUfunction func,
-		int blockSize, size_t dynamicSMemSize, unsigned int flags);
+							      int blockSize, size_t dynamicSMemSize,
+							      unsigned int flags);
 MUresult muOccupancyMaxPotentialBlockSize(int *minGridSize, int *blockSize, MUfunction func,
 					  MUoccupancyB2DSize blockSizeToDynamicSMemSize,
 					  size_t dynamicSMemSize, int blockSizeLimit);

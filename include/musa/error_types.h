@@ -3,6 +3,7 @@
 #ifndef __MUSA_ERROR_TYPES_H__
 #define __MUSA_ERROR_TYPES_H__
 
+/* What a call returns. The numbers are those of the driver API's MUresult. */
 enum musaError {
 	musaSuccess = 0,
 	musaErrorInvalidValue = 1,

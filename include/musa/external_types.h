@@ -14,6 +14,7 @@ typedef struct MUexternalSemaphore_st *musaExternalSemaphore_t;
 #define musaMtSciSyncAttrSignal 0x1
 #define musaMtSciSyncAttrWait 0x2
 
+/* What a handle to external memory is. This system has file descriptors. */
 enum musaExternalMemoryHandleType {
 	musaExternalMemoryHandleTypeOpaqueFd = 1,
 	musaExternalMemoryHandleTypeOpaqueWin32 = 2,
@@ -26,6 +27,7 @@ enum musaExternalMemoryHandleType {
 };
 typedef enum musaExternalMemoryHandleType musaExternalMemoryHandleType;
 
+/* What a handle to an external semaphore is. This system has file descriptors. */
 enum musaExternalSemaphoreHandleType {
 	musaExternalSemaphoreHandleTypeOpaqueFd = 1,
 	musaExternalSemaphoreHandleTypeOpaqueWin32 = 2,
@@ -40,6 +42,7 @@ enum musaExternalSemaphoreHandleType {
 };
 typedef enum musaExternalSemaphoreHandleType musaExternalSemaphoreHandleType;
 
+/* Memory of another API. */
 struct musaExternalMemoryHandleDesc {
 	enum musaExternalMemoryHandleType type;
 	union {
@@ -50,18 +53,20 @@ struct musaExternalMemoryHandleDesc {
 		} win32;
 		const void *mtSciBufObject;
 	} handle;
-	unsigned long long size;
+	unsigned long long size;	/* bytes */
 	unsigned int flags;
 };
 typedef struct musaExternalMemoryHandleDesc musaExternalMemoryHandleDesc;
 
+/* A part of external memory. */
 struct musaExternalMemoryBufferDesc {
-	unsigned long long offset;
-	unsigned long long size;
+	unsigned long long offset;	/* bytes */
+	unsigned long long size;	/* bytes */
 	unsigned int flags;
 };
 typedef struct musaExternalMemoryBufferDesc musaExternalMemoryBufferDesc;
 
+/* A semaphore of another API. */
 struct musaExternalSemaphoreHandleDesc {
 	enum musaExternalSemaphoreHandleType type;
 	union {
@@ -76,6 +81,7 @@ struct musaExternalSemaphoreHandleDesc {
 };
 typedef struct musaExternalSemaphoreHandleDesc musaExternalSemaphoreHandleDesc;
 
+/* What to signal; the type of the semaphore says which member counts. */
 struct musaExternalSemaphoreSignalParams {
 	struct {
 		struct {
@@ -95,6 +101,7 @@ struct musaExternalSemaphoreSignalParams {
 };
 typedef struct musaExternalSemaphoreSignalParams musaExternalSemaphoreSignalParams;
 
+/* What to wait for; the type of the semaphore says which member counts. */
 struct musaExternalSemaphoreWaitParams {
 	struct {
 		struct {
@@ -115,6 +122,7 @@ struct musaExternalSemaphoreWaitParams {
 };
 typedef struct musaExternalSemaphoreWaitParams musaExternalSemaphoreWaitParams;
 
+/* Signals of a graph node. */
 struct musaExternalSemaphoreSignalNodeParams {
 	musaExternalSemaphore_t *extSemArray;
 	const struct musaExternalSemaphoreSignalParams *paramsArray;
@@ -122,6 +130,7 @@ struct musaExternalSemaphoreSignalNodeParams {
 };
 typedef struct musaExternalSemaphoreSignalNodeParams musaExternalSemaphoreSignalNodeParams;
 
+/* The same in musaGraphNodeParams. */
 struct musaExternalSemaphoreSignalNodeParamsV2 {
 	musaExternalSemaphore_t *extSemArray;
 	const struct musaExternalSemaphoreSignalParams *paramsArray;
@@ -129,6 +138,7 @@ struct musaExternalSemaphoreSignalNodeParamsV2 {
 };
 typedef struct musaExternalSemaphoreSignalNodeParamsV2 musaExternalSemaphoreSignalNodeParamsV2;
 
+/* Waits of a graph node. */
 struct musaExternalSemaphoreWaitNodeParams {
 	musaExternalSemaphore_t *extSemArray;
 	const struct musaExternalSemaphoreWaitParams *paramsArray;
@@ -136,6 +146,7 @@ struct musaExternalSemaphoreWaitNodeParams {
 };
 typedef struct musaExternalSemaphoreWaitNodeParams musaExternalSemaphoreWaitNodeParams;
 
+/* The same in musaGraphNodeParams. */
 struct musaExternalSemaphoreWaitNodeParamsV2 {
 	musaExternalSemaphore_t *extSemArray;
 	const struct musaExternalSemaphoreWaitParams *paramsArray;

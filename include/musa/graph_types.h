@@ -17,6 +17,7 @@ typedef unsigned long long musaGraphConditionalHandle;
 #define musaGraphKernelNodePortLaunchCompletion 2
 #define musaGraphKernelNodePortProgrammatic 1
 
+/* Types of nodes. Several have two names: the shorter one, and the manual's. */
 enum musaGraphNodeType {
 	musaGraphNodeTypeKernel = 0,
 	musaGraphNodeTypeMemcpy = 1,
@@ -39,6 +40,10 @@ enum musaGraphNodeType {
 };
 typedef enum musaGraphNodeType musaGraphNodeType;
 
+/*
+ * Why an update was refused. The driver API counts 6 to 8 in another order; the runtime API has
+ * the manual's numbers. FunctionChanged is never returned.
+ */
 enum musaGraphExecUpdateResult {
 	musaGraphExecUpdateSuccess = 0,
 	musaGraphExecUpdateError = 1,
@@ -52,6 +57,7 @@ enum musaGraphExecUpdateResult {
 };
 typedef enum musaGraphExecUpdateResult musaGraphExecUpdateResult;
 
+/* Why instantiation was refused. */
 enum musaGraphInstantiateResult {
 	musaGraphInstantiateSuccess = 0,
 	musaGraphInstantiateError = 1,
@@ -62,6 +68,7 @@ enum musaGraphInstantiateResult {
 };
 typedef enum musaGraphInstantiateResult musaGraphInstantiateResult;
 
+/* Flags of instantiation. Upload is for musaGraphInstantiateWithParams() alone. */
 enum musaGraphInstantiateFlags {
 	musaGraphInstantiateFlagAutoFreeOnLaunch = 1,
 	musaGraphInstantiateFlagUpload = 2,
@@ -70,11 +77,13 @@ enum musaGraphInstantiateFlags {
 };
 typedef enum musaGraphInstantiateFlags musaGraphInstantiateFlags;
 
+/* Whether a launch starts with the default value. */
 enum musaGraphConditionalHandleFlags {
 	musaGraphCondAssignDefault = 1,
 };
 typedef enum musaGraphConditionalHandleFlags musaGraphConditionalHandleFlags;
 
+/* How the value of a handle chooses a body. */
 enum musaGraphConditionalNodeType {
 	musaGraphCondTypeIf = 0,
 	musaGraphCondTypeWhile = 1,
@@ -82,12 +91,14 @@ enum musaGraphConditionalNodeType {
 };
 typedef enum musaGraphConditionalNodeType musaGraphConditionalNodeType;
 
+/* What an edge means. */
 enum musaGraphDependencyType {
 	musaGraphDependencyTypeDefault = 0,
 	musaGraphDependencyTypeProgrammatic = 1,
 };
 typedef enum musaGraphDependencyType musaGraphDependencyType;
 
+/* What device code changes of a kernel node. */
 enum musaGraphKernelNodeField {
 	musaGraphKernelNodeFieldInvalid = 0,
 	musaGraphKernelNodeFieldGridDim = 1,
@@ -96,6 +107,7 @@ enum musaGraphKernelNodeField {
 };
 typedef enum musaGraphKernelNodeField musaGraphKernelNodeField;
 
+/* What to tell of each node in a DOT file. */
 enum musaGraphDebugDotFlags {
 	musaGraphDebugDotFlagsVerbose = 1,
 	musaGraphDebugDotFlagsKernelNodeParams = 4,
@@ -111,6 +123,10 @@ enum musaGraphDebugDotFlags {
 };
 typedef enum musaGraphDebugDotFlags musaGraphDebugDotFlags;
 
+/*
+ * Memory of graphs, in bytes. The runtime API has the manual's numbers, the driver API counts
+ * from 0.
+ */
 enum musaGraphMemAttributeType {
 	musaGraphMemAttrUsedMemCurrent = 1,
 	musaGraphMemAttrUsedMemHigh = 2,
@@ -119,16 +135,19 @@ enum musaGraphMemAttributeType {
 };
 typedef enum musaGraphMemAttributeType musaGraphMemAttributeType;
 
+/* Flags of musaUserObjectCreate(). */
 enum musaUserObjectFlags {
 	musaUserObjectNoDestructorSync = 1,
 };
 typedef enum musaUserObjectFlags musaUserObjectFlags;
 
+/* Flags of musaGraphRetainUserObject(). */
 enum musaUserObjectRetainFlags {
 	musaGraphUserObjectMove = 1,
 };
 typedef enum musaUserObjectRetainFlags musaUserObjectRetainFlags;
 
+/* State of a stream towards capture. */
 enum musaStreamCaptureStatus {
 	musaStreamCaptureStatusNone = 0,
 	musaStreamCaptureStatusActive = 1,
@@ -136,6 +155,7 @@ enum musaStreamCaptureStatus {
 };
 typedef enum musaStreamCaptureStatus musaStreamCaptureStatus;
 
+/* Which calls of which threads are refused while a stream captures. */
 enum musaStreamCaptureMode {
 	musaStreamCaptureModeGlobal = 0,
 	musaStreamCaptureModeThreadLocal = 1,
@@ -143,22 +163,25 @@ enum musaStreamCaptureMode {
 };
 typedef enum musaStreamCaptureMode musaStreamCaptureMode;
 
+/* Whether dependencies are added or replaced. */
 enum musaStreamUpdateCaptureDependenciesFlags {
 	musaStreamAddCaptureDependencies = 0,
 	musaStreamSetCaptureDependencies = 1,
 };
 typedef enum musaStreamUpdateCaptureDependenciesFlags musaStreamUpdateCaptureDependenciesFlags;
 
+/* A kernel launch. Either kernelParams or extra is set. */
 struct musaKernelNodeParams {
 	void *func;
 	dim3 gridDim;
 	dim3 blockDim;
-	unsigned int sharedMemBytes;
-	void **kernelParams;
-	void **extra;
+	unsigned int sharedMemBytes;	/* dynamic, of each block */
+	void **kernelParams;	/* address of each argument */
+	void **extra;	/* packed arguments: pairs ended by MU_LAUNCH_PARAM_END */
 };
 typedef struct musaKernelNodeParams musaKernelNodeParams;
 
+/* The same in musaGraphNodeParams. */
 struct musaKernelNodeParamsV2 {
 	void *func;
 	dim3 gridDim;
@@ -169,23 +192,26 @@ struct musaKernelNodeParamsV2 {
 };
 typedef struct musaKernelNodeParamsV2 musaKernelNodeParamsV2;
 
+/* A copy in musaGraphNodeParams. */
 struct musaMemcpyNodeParams {
-	int flags;
-	int reserved[3];
+	int flags;	/* must be 0 */
+	int reserved[3];	/* must be 0 */
 	struct musaMemcpy3DParms copyParams;
 };
 typedef struct musaMemcpyNodeParams musaMemcpyNodeParams;
 
+/* A fill. */
 struct musaMemsetParams {
 	void *dst;
-	size_t pitch;
-	unsigned int value;
-	unsigned int elementSize;
-	size_t width;
-	size_t height;
+	size_t pitch;	/* bytes; counts if height is over 1 */
+	unsigned int value;	/* low elementSize bytes count */
+	unsigned int elementSize;	/* 1, 2 or 4 bytes */
+	size_t width;	/* elements */
+	size_t height;	/* rows */
 };
 typedef struct musaMemsetParams musaMemsetParams;
 
+/* The same in musaGraphNodeParams. */
 struct musaMemsetParamsV2 {
 	void *dst;
 	size_t pitch;
@@ -196,42 +222,49 @@ struct musaMemsetParamsV2 {
 };
 typedef struct musaMemsetParamsV2 musaMemsetParamsV2;
 
+/* A call of a host function. */
 struct musaHostNodeParams {
 	musaHostFn_t fn;
 	void *userData;
 };
 typedef struct musaHostNodeParams musaHostNodeParams;
 
+/* The same in musaGraphNodeParams. */
 struct musaHostNodeParamsV2 {
 	musaHostFn_t fn;
 	void *userData;
 };
 typedef struct musaHostNodeParamsV2 musaHostNodeParamsV2;
 
+/* A graph as a node. */
 struct musaChildGraphNodeParams {
 	musaGraph_t graph;
 };
 typedef struct musaChildGraphNodeParams musaChildGraphNodeParams;
 
+/* The recording of an event. */
 struct musaEventRecordNodeParams {
 	musaEvent_t event;
 };
 typedef struct musaEventRecordNodeParams musaEventRecordNodeParams;
 
+/* A wait for an event. */
 struct musaEventWaitNodeParams {
 	musaEvent_t event;
 };
 typedef struct musaEventWaitNodeParams musaEventWaitNodeParams;
 
+/* An allocation. */
 struct musaMemAllocNodeParams {
 	struct musaMemPoolProps poolProps;
 	const struct musaMemAccessDesc *accessDescs;
 	size_t accessDescCount;
-	size_t bytesize;
-	void *dptr;
+	size_t bytesize;	/* bytes */
+	void *dptr;	/* [out] address */
 };
 typedef struct musaMemAllocNodeParams musaMemAllocNodeParams;
 
+/* The same in musaGraphNodeParams. */
 struct musaMemAllocNodeParamsV2 {
 	struct musaMemPoolProps poolProps;
 	const struct musaMemAccessDesc *accessDescs;
@@ -241,19 +274,25 @@ struct musaMemAllocNodeParamsV2 {
 };
 typedef struct musaMemAllocNodeParamsV2 musaMemAllocNodeParamsV2;
 
+/* The freeing of an allocation. */
 struct musaMemFreeNodeParams {
 	void *dptr;
 };
 typedef struct musaMemFreeNodeParams musaMemFreeNodeParams;
 
+/* A conditional node. */
 struct musaConditionalNodeParams {
 	musaGraphConditionalHandle handle;
 	enum musaGraphConditionalNodeType type;
-	unsigned int size;
-	musaGraph_t *phGraph_out;
+	unsigned int size;	/* bodies */
+	musaGraph_t *phGraph_out;	/* [out] the bodies; the node owns the array */
 };
 typedef struct musaConditionalNodeParams musaConditionalNodeParams;
 
+/*
+ * Any node. The first member of the union lets "= {0}" and "= {}" clear it all, as bytes that a
+ * type does not use must be 0.
+ */
 struct musaGraphNodeParams {
 	enum musaGraphNodeType type;
 	int reserved0[3];
@@ -276,29 +315,33 @@ struct musaGraphNodeParams {
 };
 typedef struct musaGraphNodeParams musaGraphNodeParams;
 
+/* What an edge means. All 0: the successor starts when the predecessor is done. */
 struct musaGraphEdgeData_st {
 	unsigned char from_port;
 	unsigned char to_port;
 	unsigned char type;
-	unsigned char reserved[5];
+	unsigned char reserved[5];	/* must be 0 */
 };
 typedef struct musaGraphEdgeData_st musaGraphEdgeData;
 
+/* Flags of instantiation, and what it says. */
 struct musaGraphInstantiateParams_st {
-	unsigned long long flags;
-	musaStream_t uploadStream;
-	musaGraphNode_t errNode_out;
-	musaGraphInstantiateResult result_out;
+	unsigned long long flags;	/* enum musaGraphInstantiateFlags */
+	musaStream_t uploadStream;	/* with the Upload flag */
+	musaGraphNode_t errNode_out;	/* [out] node at fault, or NULL */
+	musaGraphInstantiateResult result_out;	/* [out] why */
 };
 typedef struct musaGraphInstantiateParams_st musaGraphInstantiateParams;
 
+/* What an update says. */
 struct musaGraphExecUpdateResultInfo_st {
 	enum musaGraphExecUpdateResult result;
-	musaGraphNode_t errorNode;
-	musaGraphNode_t errorFromNode;
+	musaGraphNode_t errorNode;	/* node of the updating graph, or NULL */
+	musaGraphNode_t errorFromNode;	/* its dependency at fault, or NULL */
 };
 typedef struct musaGraphExecUpdateResultInfo_st musaGraphExecUpdateResultInfo;
 
+/* A change that device code makes to a kernel node. */
 struct musaGraphKernelNodeUpdate {
 	musaGraphDeviceNode_t node;
 	enum musaGraphKernelNodeField field;

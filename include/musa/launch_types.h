@@ -17,12 +17,15 @@ typedef struct MUgraphDeviceUpdatableNode_st *musaGraphDeviceNode_t;
 #define musaKernelNodeAttrValue musaLaunchAttributeValue
 #define musaKernelNodeAttributeAccessPolicyWindow musaLaunchAttributeAccessPolicyWindow
 #define musaKernelNodeAttributeClusterDimension musaLaunchAttributeClusterDimension
-#define musaKernelNodeAttributeClusterSchedulingPolicyPreference musaLaunchAttributeClusterSchedulingPolicyPreference
+#define musaKernelNodeAttributeClusterSchedulingPolicyPreference \
+	musaLaunchAttributeClusterSchedulingPolicyPreference
 #define musaKernelNodeAttributeCooperative musaLaunchAttributeCooperative
-#define musaKernelNodeAttributeDeviceUpdatableKernelNode musaLaunchAttributeDeviceUpdatableKernelNode
+#define musaKernelNodeAttributeDeviceUpdatableKernelNode \
+	musaLaunchAttributeDeviceUpdatableKernelNode
 #define musaKernelNodeAttributeMemSyncDomain musaLaunchAttributeMemSyncDomain
 #define musaKernelNodeAttributeMemSyncDomainMap musaLaunchAttributeMemSyncDomainMap
-#define musaKernelNodeAttributePreferredSharedMemoryCarveout musaLaunchAttributePreferredSharedMemoryCarveout
+#define musaKernelNodeAttributePreferredSharedMemoryCarveout \
+	musaLaunchAttributePreferredSharedMemoryCarveout
 #define musaKernelNodeAttributePriority musaLaunchAttributePriority
 #define musaOccupancyDefault 0x00
 #define musaOccupancyDisableCachingOverride 0x01
@@ -36,6 +39,7 @@ typedef struct MUgraphDeviceUpdatableNode_st *musaGraphDeviceNode_t;
 #define musaCooperativeLaunchMultiDeviceNoPostSync 2
 #define musaCooperativeLaunchMultiDeviceNoPreSync 1
 
+/* What cached lines are worth. */
 enum musaAccessProperty {
 	musaAccessPropertyNormal = 0,
 	musaAccessPropertyStreaming = 1,
@@ -43,6 +47,7 @@ enum musaAccessProperty {
 };
 typedef enum musaAccessProperty musaAccessProperty;
 
+/* How a thread waits for a stream. */
 enum musaSynchronizationPolicy {
 	musaSyncPolicyAuto = 1,
 	musaSyncPolicySpin = 2,
@@ -51,6 +56,7 @@ enum musaSynchronizationPolicy {
 };
 typedef enum musaSynchronizationPolicy musaSynchronizationPolicy;
 
+/* How clusters are spread over a device. */
 enum musaClusterSchedulingPolicy {
 	musaClusterSchedulingPolicyDefault = 0,
 	musaClusterSchedulingPolicySpread = 1,
@@ -58,12 +64,14 @@ enum musaClusterSchedulingPolicy {
 };
 typedef enum musaClusterSchedulingPolicy musaClusterSchedulingPolicy;
 
+/* Which writes a fence waits for. */
 enum musaLaunchMemSyncDomain {
 	musaLaunchMemSyncDomainDefault = 0,
 	musaLaunchMemSyncDomainRemote = 1,
 };
 typedef enum musaLaunchMemSyncDomain musaLaunchMemSyncDomain;
 
+/* Which member of musaLaunchAttributeValue counts. */
 enum musaLaunchAttributeID {
 	musaLaunchAttributeIgnore = 0,
 	musaLaunchAttributeAccessPolicyWindow = 1,
@@ -83,6 +91,7 @@ enum musaLaunchAttributeID {
 };
 typedef enum musaLaunchAttributeID musaLaunchAttributeID;
 
+/* Attributes of a kernel that can be set. Sizes in bytes. */
 enum musaFuncAttribute {
 	musaFuncAttributeMaxDynamicSharedMemorySize = 8,
 	musaFuncAttributePreferredSharedMemoryCarveout = 9,
@@ -96,6 +105,7 @@ enum musaFuncAttribute {
 };
 typedef enum musaFuncAttribute musaFuncAttribute;
 
+/* Options of the run-time compiler. */
 enum musaJitOption {
 	musaJitMaxRegisters = 0,
 	musaJitThreadsPerBlock = 1,
@@ -117,6 +127,7 @@ enum musaJitOption {
 };
 typedef enum musaJitOption musaJitOption;
 
+/* Caching of loads, for the run-time compiler. */
 enum musaJit_CacheMode {
 	musaJitCacheOptionNone = 0,
 	musaJitCacheOptionCG = 1,
@@ -124,33 +135,38 @@ enum musaJit_CacheMode {
 };
 typedef enum musaJit_CacheMode musaJit_CacheMode;
 
+/* What to load if the best code is missing. */
 enum musaJit_Fallback {
 	musaPreferPtx = 0,
 	musaPreferBinary = 1,
 };
 typedef enum musaJit_Fallback musaJit_Fallback;
 
+/* Options of loading code. */
 enum musaLibraryOption {
 	musaLibraryHostUniversalFunctionAndDataTable = 0,
 	musaLibraryBinaryIsPreserved = 1,
 };
 typedef enum musaLibraryOption musaLibraryOption;
 
+/* Memory whose lines are to be kept in the cache. */
 struct musaAccessPolicyWindow {
 	void *base_ptr;
-	size_t num_bytes;
-	float hitRatio;
+	size_t num_bytes;	/* at most the device attribute */
+	float hitRatio;	/* share of the lines that get hitProp, 0 to 1 */
 	enum musaAccessProperty hitProp;
 	enum musaAccessProperty missProp;
 };
 typedef struct musaAccessPolicyWindow musaAccessPolicyWindow;
 
+/* Physical domains behind the two logical ones. */
 struct musaLaunchMemSyncDomainMap_st {
 	unsigned char default_;
 	unsigned char remote;
 };
 typedef struct musaLaunchMemSyncDomainMap_st musaLaunchMemSyncDomainMap;
 
+/* One attribute of a launch, a stream or a kernel node. */
 union musaLaunchAttributeValue {
 	char pad[64];
 	struct musaAccessPolicyWindow accessPolicyWindow;
@@ -188,23 +204,26 @@ union musaLaunchAttributeValue {
 };
 typedef union musaLaunchAttributeValue musaLaunchAttributeValue;
 
+/* An attribute with its value. */
 struct musaLaunchAttribute_st {
 	musaLaunchAttributeID id;
-	char pad[4];
+	char pad[4];	/* unused */
 	musaLaunchAttributeValue val;
 };
 typedef struct musaLaunchAttribute_st musaLaunchAttribute;
 
+/* How to launch a kernel. */
 struct musaLaunchConfig_st {
 	dim3 gridDim;
 	dim3 blockDim;
-	size_t dynamicSmemBytes;
+	size_t dynamicSmemBytes;	/* of each block */
 	musaStream_t stream;
 	musaLaunchAttribute *attrs;
-	unsigned int numAttrs;
+	unsigned int numAttrs;	/* length of attrs */
 };
 typedef struct musaLaunchConfig_st musaLaunchConfig_t;
 
+/* A kernel, as musaFuncGetAttributes() describes it. Sizes in bytes. */
 struct musaFuncAttributes {
 	size_t sharedSizeBytes;
 	size_t constSizeBytes;

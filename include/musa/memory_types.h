@@ -38,6 +38,7 @@ typedef struct MUmemPoolHandle_st *musaMemPool_t;
 #define musaMemAttachSingle 0x04
 #define musaMemPoolCreateUsageHwDecompress 0x2
 
+/* From where to where; Default lets the pointers decide. */
 enum musaMemcpyKind {
 	musaMemcpyHostToHost = 0,
 	musaMemcpyHostToDevice = 1,
@@ -47,6 +48,7 @@ enum musaMemcpyKind {
 };
 typedef enum musaMemcpyKind musaMemcpyKind;
 
+/* What an address belongs to. */
 enum musaMemoryType {
 	musaMemoryTypeUnregistered = 0,
 	musaMemoryTypeHost = 1,
@@ -55,6 +57,7 @@ enum musaMemoryType {
 };
 typedef enum musaMemoryType musaMemoryType;
 
+/* How managed memory will be used. */
 enum musaMemoryAdvise {
 	musaMemAdviseSetReadMostly = 1,
 	musaMemAdviseUnsetReadMostly = 2,
@@ -65,6 +68,7 @@ enum musaMemoryAdvise {
 };
 typedef enum musaMemoryAdvise musaMemoryAdvise;
 
+/* Advice that can be asked for. */
 enum musaMemRangeAttribute {
 	musaMemRangeAttributeReadMostly = 1,
 	musaMemRangeAttributePreferredLocation = 2,
@@ -77,6 +81,7 @@ enum musaMemRangeAttribute {
 };
 typedef enum musaMemRangeAttribute musaMemRangeAttribute;
 
+/* Attributes of a pool: int for the reuse policies, else 64-bit numbers of bytes. */
 enum musaMemPoolAttr {
 	musaMemPoolReuseFollowEventDependencies = 1,
 	musaMemPoolReuseAllowOpportunistic = 2,
@@ -89,6 +94,7 @@ enum musaMemPoolAttr {
 };
 typedef enum musaMemPoolAttr musaMemPoolAttr;
 
+/* What the id of a location counts. */
 enum musaMemLocationType {
 	musaMemLocationTypeInvalid = 0,
 	musaMemLocationTypeDevice = 1,
@@ -98,6 +104,7 @@ enum musaMemLocationType {
 };
 typedef enum musaMemLocationType musaMemLocationType;
 
+/* What a device may do with memory. */
 enum musaMemAccessFlags {
 	musaMemAccessFlagsProtNone = 0,
 	musaMemAccessFlagsProtRead = 1,
@@ -105,6 +112,7 @@ enum musaMemAccessFlags {
 };
 typedef enum musaMemAccessFlags musaMemAccessFlags;
 
+/* Kind of memory in a pool. */
 enum musaMemAllocationType {
 	musaMemAllocationTypeInvalid = 0,
 	musaMemAllocationTypePinned = 1,
@@ -112,6 +120,7 @@ enum musaMemAllocationType {
 };
 typedef enum musaMemAllocationType musaMemAllocationType;
 
+/* How memory can be passed to another process; bits. */
 enum musaMemAllocationHandleType {
 	musaMemHandleTypeNone = 0,
 	musaMemHandleTypePosixFileDescriptor = 1,
@@ -121,6 +130,7 @@ enum musaMemAllocationHandleType {
 };
 typedef enum musaMemAllocationHandleType musaMemAllocationHandleType;
 
+/* What a channel of an array element holds. */
 enum musaChannelFormatKind {
 	musaChannelFormatKindSigned = 0,
 	musaChannelFormatKindUnsigned = 1,
@@ -157,37 +167,42 @@ enum musaChannelFormatKind {
 };
 typedef enum musaChannelFormatKind musaChannelFormatKind;
 
+/* Channels of an array element. */
 struct musaChannelFormatDesc {
-	int x;
+	int x;	/* bits, 0 if there is none */
 	int y;
 	int z;
 	int w;
-	enum musaChannelFormatKind f;
+	enum musaChannelFormatKind f;	/* of all channels */
 };
 typedef struct musaChannelFormatDesc musaChannelFormatDesc;
 
+/* Rows of memory. */
 struct musaPitchedPtr {
-	void *ptr;
-	size_t pitch;
-	size_t xsize;
-	size_t ysize;
+	void *ptr;	/* first byte */
+	size_t pitch;	/* bytes from row to row */
+	size_t xsize;	/* elements in a row */
+	size_t ysize;	/* rows in a slice */
 };
 typedef struct musaPitchedPtr musaPitchedPtr;
 
+/* A box. */
 struct musaExtent {
-	size_t width;
-	size_t height;
-	size_t depth;
+	size_t width;	/* elements of an array, else bytes */
+	size_t height;	/* rows */
+	size_t depth;	/* slices */
 };
 typedef struct musaExtent musaExtent;
 
+/* A position. */
 struct musaPos {
-	size_t x;
-	size_t y;
-	size_t z;
+	size_t x;	/* element of an array, else byte */
+	size_t y;	/* row */
+	size_t z;	/* slice */
 };
 typedef struct musaPos musaPos;
 
+/* A copy. On each side either the array or the pointer is set; positions count from it. */
 struct musaMemcpy3DParms {
 	musaArray_t srcArray;
 	struct musaPos srcPos;
@@ -200,6 +215,7 @@ struct musaMemcpy3DParms {
 };
 typedef struct musaMemcpy3DParms musaMemcpy3DParms;
 
+/* A copy from device to device. */
 struct musaMemcpy3DPeerParms {
 	musaArray_t srcArray;
 	struct musaPos srcPos;
@@ -213,39 +229,44 @@ struct musaMemcpy3DPeerParms {
 };
 typedef struct musaMemcpy3DPeerParms musaMemcpy3DPeerParms;
 
+/* Where memory is or may be used from. */
 struct musaMemLocation {
 	enum musaMemLocationType type;
-	int id;
+	int id;	/* device ordinal or NUMA node */
 };
 typedef struct musaMemLocation musaMemLocation;
 
+/* Who may use memory, and how. */
 struct musaMemAccessDesc {
 	struct musaMemLocation location;
 	enum musaMemAccessFlags flags;
 };
 typedef struct musaMemAccessDesc musaMemAccessDesc;
 
+/* Properties of a pool. */
 struct musaMemPoolProps {
 	enum musaMemAllocationType allocType;
 	enum musaMemAllocationHandleType handleTypes;
 	struct musaMemLocation location;
 	void *win32SecurityAttributes;
-	size_t maxSize;
+	size_t maxSize;	/* bytes; 0: no limit */
 	unsigned short usage;
-	unsigned char reserved[54];
+	unsigned char reserved[54];	/* must be 0 */
 };
 typedef struct musaMemPoolProps musaMemPoolProps;
 
+/* An allocation of a shared pool, described to another process. */
 struct musaMemPoolPtrExportData {
 	unsigned char reserved[64];
 };
 typedef struct musaMemPoolPtrExportData musaMemPoolPtrExportData;
 
+/* What an address belongs to. 24 bytes: callers rely on it. */
 struct musaPointerAttributes {
 	enum musaMemoryType type;
 	int device;
-	void *devicePointer;
-	void *hostPointer;
+	void *devicePointer;	/* NULL if the device cannot reach it */
+	void *hostPointer;	/* NULL if the host cannot reach it */
 };
 typedef struct musaPointerAttributes musaPointerAttributes;
 

@@ -23,7 +23,8 @@ check() {
 # musa_device.h and what lies below it belong to the device compiler.
 public=$(cd "$inc" && ls ./*.h | sed -e 's,^\./,,' |
 	grep -x -e 'musa\.h' -e 'musa_runtime.*' -e 'musa_occupancy\.h' -e 'musa_profiler_api\.h' \
-		-e 'musart_version\.h' -e '.*_types\.h' -e 'vector_functions\.h' -e 'host_defines\.h' \
+		-e 'musart_version\.h' -e '.*_types\.h' -e 'vector_functions\.h' \
+		-e 'host_defines\.h' \
 		-e 'device_launch_parameters\.h')
 # The two halves of a bracket mean nothing alone; C++ faces are for C++.
 sub=$(cd "$inc" && ls musa/*.h | grep -v -e api_begin -e api_end)

@@ -28,7 +28,8 @@ printf '#include "musa.h"\n#include "musa_runtime.h"\n' | names >"$work/after"
 
 # Qualifiers of device code and header guards have the names that programs expect.
 own='^(musa|MUSA|mu[A-Z]|MU_|MUSART|__MUSA|__MUSART|__musa)'
-given='^__(host|device|global|shared|constant|managed|grid_constant|launch_bounds|forceinline|align)__$'
+given='^__(host|device|global|shared|constant|managed|grid_constant|launch_bounds|forceinline|align)'
+given="${given}__$"
 guards='^__(DRIVER_TYPES|VECTOR_TYPES|VECTOR_FUNCTIONS|DEVICE_LAUNCH_PARAMETERS)_H__$'
 leaked=$(LC_ALL=C comm -13 "$work/before" "$work/after" | grep -Ev "$own|$given|$guards" || true)
 if [ -n "$leaked" ]; then
