@@ -71,20 +71,24 @@ static void build_device_command(struct mtcc_list *argv, const struct mtcc_optio
 	/* Debug information tells the types of the kernels' parameters; it is not kept. */
 	static const char *const words[] = {
 		DEVICE_ARCH_MACRO, "-fno-exceptions", "-fcxx-exceptions", "-O2",
-		"-fno-discard-value-names", "-g", "-fstandalone-debug", "-fno-pch-timestamp",
+		"-fno-discard-value-names", "-g", "-fstandalone-debug", "-fno-finite-loops",
+		"-fno-math-errno", "-ffp-contract=off",
 		"-Xclang", "-fcuda-is-device", "-Xclang", "-disable-llvm-passes", "-Xclang",
 		"-aux-triple", "-Xclang", "x86_64-unknown-linux-gnu", NULL,
 	};
 	static const char *const emit[] = {"-emit-llvm", "-c", "-o", NULL};
+	char *word;
 
 	add_common(argv, options, toolchain, true, true);
 	if (options->warp_size) {
-		char *word = mtcc_format("-D__MUSA_WARP_SIZE__=%u", options->warp_size);
-
+		word = mtcc_format("-D__MUSA_WARP_SIZE__=%u", options->warp_size);
 		mtcc_list_add(argv, word);
 		free(word);
 	}
 	add_words(argv, words);
+	word = mtcc_format("-march=%s", options->device_cpu ? options->device_cpu : "x86-64-v2");
+	mtcc_list_add(argv, word);
+	free(word);
 	add_words(argv, emit);
 	mtcc_list_add(argv, bitcode);
 	add_musa_language(argv, input);

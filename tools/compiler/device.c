@@ -8,12 +8,18 @@
 #include <llvm-c/Analysis.h>
 #include <llvm-c/BitReader.h>
 #include <llvm-c/DebugInfo.h>
+#include <llvm-c/ErrorHandling.h>
 #include <llvm-c/Target.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "tools/compiler/module.h"
 #include "tools/compiler/process.h"
+
+static void end_by_llvm(const char *reason)
+{
+	mtcc_fatal("compiling device code: %s", reason);
+}
 
 static void make_target(struct mtcc_module *module)
 {
@@ -45,6 +51,7 @@ static void open_module(struct mtcc_module *module, const char *bitcode)
 	LLVMTypeRef types[4];
 	char *text = NULL;
 
+	LLVMInstallFatalErrorHandler(end_by_llvm);
 	module->context = LLVMContextCreate();
 	if (LLVMCreateMemoryBufferWithContentsOfFile(bitcode, &buffer, &text))
 		mtcc_fatal("%s: %s", bitcode, text);
@@ -98,9 +105,11 @@ static void transform(struct mtcc_module *module)
 	mtcc_kernels_make_entries(module);
 	mtcc_kernels_finish_reach();
 	mtcc_module_optimise(module, "always-inline,globaldce");
+	if (module->level) /* what is the same for all threads leaves the loops first */
+		mtcc_module_optimise(module, "function(sroa,early-cse,loop-mssa(licm))");
 	mtcc_module_optimise(module, pipelines[module->level]);
 	mtcc_math_lower(module);
-	mtcc_module_optimise(module, module->level ? "function(early-cse,licm)" : "verify");
+	mtcc_module_optimise(module, module->level ? "function(early-cse,loop-mssa(licm))" : "verify");
 }
 
 /* The metadata goes into the object as a variable in a note section. */
@@ -138,7 +147,7 @@ static int link_object(const struct mtcc_toolchain *toolchain, const char *objec
 {
 	const char *words[] = {
 		toolchain->lld, "-shared", "--hash-style=both", "-z", "max-page-size=4096", "-z",
-		"noexecstack", "-z", "defs", "-Bsymbolic", "--no-rosegment", "-o", linked, object,
+		"noexecstack", "-z", "defs", "-Bsymbolic", "-o", linked, object,
 	};
 	struct mtcc_list argv = {0};
 	struct mtcc_process process;

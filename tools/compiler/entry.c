@@ -65,6 +65,30 @@ static LLVMValueRef build_memory_argument(struct mtcc_module *module, LLVMValueR
 	return LLVMBuildBitCast(module->builder, copy, LLVMTypeOf(argument), "");
 }
 
+static void set_number(struct mtcc_module *module, LLVMValueRef load, const char *name,
+		       uint64_t value)
+{
+	unsigned int kind =
+		LLVMGetMDKindIDInContext(module->context, name, (unsigned int)strlen(name));
+	LLVMMetadataRef number =
+		LLVMValueAsMetadata(LLVMConstInt(module->i64, value, false));
+
+	LLVMSetMetadata(load, kind,
+			LLVMMetadataAsValue(module->context,
+					    LLVMMDNodeInContext2(module->context, &number, 1)));
+}
+
+/* The argument image's address. It is readable to its end, so that loads can leave loops. */
+static LLVMValueRef load_image(struct mtcc_module *module, const struct mtcc_kernel *kernel)
+{
+	LLVMValueRef image = mtcc_block_load(module, kernel->body, module->bytes,
+					     offsetof(struct mt_dev_block, kernarg), true);
+
+	set_number(module, image, "dereferenceable", kernel->kernarg_b);
+	set_number(module, image, "align", KERNARG_ALIGN_B);
+	return image;
+}
+
 static void replace_arguments(struct mtcc_module *module, const struct mtcc_kernel *kernel)
 {
 	LLVMValueRef image = NULL;
@@ -79,8 +103,7 @@ static void replace_arguments(struct mtcc_module *module, const struct mtcc_kern
 		if (param->pass == MTCC_PASS_NOTHING)
 			continue;
 		if (!image)
-			image = mtcc_block_load(module, kernel->body, module->bytes,
-						offsetof(struct mt_dev_block, kernarg), true);
+			image = load_image(module, kernel);
 		argument = LLVMGetParam(kernel->source, param->argument);
 		if (param->pass == MTCC_PASS_MEMORY || param->pass == MTCC_PASS_REFERENCE)
 			value = build_memory_argument(module, image, param, argument);

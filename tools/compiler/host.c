@@ -8,6 +8,7 @@
 
 #include <llvm-c/BitReader.h>
 #include <llvm-c/BitWriter.h>
+#include <llvm-c/Comdat.h>
 #include <llvm-c/Core.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,6 +30,9 @@ static const char *const names[][2] = {
 	{"__hipPopCallConfiguration", "__musaPopCallConfiguration"},
 	{"hipLaunchKernel", "musaLaunchKernel"},
 	{"hipLaunchKernel_spt", "musaLaunchKernel_ptsz"},
+	{"__hip_register_globals", "__musa_register_globals"},
+	{"__hip_module_ctor", "__musa_module_ctor"},
+	{"__hip_module_dtor", "__musa_module_dtor"},
 };
 
 static void rename_function(LLVMModuleRef module, const char *from, const char *to)
@@ -88,6 +92,7 @@ static void rewrite_wrapper(LLVMContextRef context, LLVMModuleRef module)
 	}
 	/* One code object per file: the handle must not merge with another file's. */
 	if (handle) {
+		LLVMSetComdat(handle, NULL);
 		LLVMSetLinkage(handle, LLVMInternalLinkage);
 		LLVMSetVisibility(handle, LLVMDefaultVisibility);
 		LLVMSetValueName2(handle, "__musa_gpubin_handle", strlen("__musa_gpubin_handle"));
