@@ -67,8 +67,8 @@ static MUresult lay_out_segments(struct mt_codeobj_loader *loader)
 {
 	struct mt_codeobj *codeobj = loader->codeobj;
 	struct mt_codeobj_segment *segments;
-	const Elf64_Phdr **sorted;
-	uint32_t count;
+	const Elf64_Phdr **sorted = NULL;
+	uint32_t count = 0;
 	MUresult result = sort_loads(loader, &sorted, &count);
 
 	if (result)

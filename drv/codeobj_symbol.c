@@ -188,8 +188,8 @@ static MUresult take_symbol(struct mt_codeobj_loader *loader, const struct table
 	uint32_t visibility = ELF64_ST_VISIBILITY(symbol.st_other);
 	bool global = (bind == STB_GLOBAL || bind == STB_WEAK) && visibility != STV_HIDDEN &&
 		      visibility != STV_INTERNAL;
-	const char *name;
-	size_t name_b, prefix_b;
+	const char *name = "";
+	size_t name_b = 0, prefix_b;
 	MUresult result = check_symbol(loader, table, &symbol, index);
 
 	if (result || symbol.st_shndx == SHN_UNDEF || (type != STT_FUNC && type != STT_OBJECT))
