@@ -26,8 +26,8 @@
 #include "musa/cxx_symbol.h"
 #endif
 
-/* What kernels use: built-in variables, barriers, atomics. The device compiler alone needs it. */
-#if defined(__MUSACC__) || defined(__MUSA__)
+/* What kernels use: built-in variables, barriers, atomics. Only the device compiler has it. */
+#if defined(__MUSACC__) && defined(__cplusplus)
 #include "musa_device.h"
 #endif
 

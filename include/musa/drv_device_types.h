@@ -5,6 +5,7 @@
 
 #include "drv_base_types.h"
 
+/* How another process reaches imported memory: a choice, not bits. */
 enum MUipcMem_flags_enum {
 	MU_IPC_MEM_LAZY_ENABLE_PEER_ACCESS = 1,
 	MU_IPC_MEM_LAZY_UNIDIR_INTERLEAVE_PEER_ACCESS = 2,
@@ -17,6 +18,7 @@ enum MUipcMem_flags_enum {
 };
 typedef enum MUipcMem_flags_enum MUipcMem_flags;
 
+/* How threads wait in a context. */
 enum MUctx_flags_enum {
 	MU_CTX_SCHED_AUTO = 0,
 	MU_CTX_SCHED_SPIN = 1,
@@ -33,6 +35,10 @@ enum MUctx_flags_enum {
 };
 typedef enum MUctx_flags_enum MUctx_flags;
 
+/*
+ * One property of a device. Sizes in bytes, clock rates in kHz, bus widths in bits. The
+ * unsuffixed stream memory operations are those of the first version.
+ */
 enum MUdevice_attribute_enum {
 	MU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK = 1,
 	MU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_X = 2,
@@ -213,6 +219,7 @@ enum MUcomputemode_enum {
 };
 typedef enum MUcomputemode_enum MUcomputemode;
 
+/* Limits of a context; all but the launch limits are in bytes. */
 enum MUlimit_enum {
 	MU_LIMIT_STACK_SIZE = 0,
 	MU_LIMIT_PRINTF_FIFO_SIZE = 1,
@@ -274,6 +281,7 @@ enum MUflushGPUDirectRDMAWritesTarget_enum {
 };
 typedef enum MUflushGPUDirectRDMAWritesTarget_enum MUflushGPUDirectRDMAWritesTarget;
 
+/* Why there is no entry point. */
 enum MUdriverProcAddressQueryResult_enum {
 	MU_GET_PROC_ADDRESS_SUCCESS = 0,
 	MU_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND = 1,
@@ -293,6 +301,7 @@ struct MUipcMemHandle_st {
 typedef struct MUipcMemHandle_st MUipcMemHandle_v1;
 typedef MUipcMemHandle_v1 MUipcMemHandle;
 
+/* A device, in the old form. Sizes in bytes, the clock rate in kHz. */
 struct MUdevprop_st {
 	int maxThreadsPerBlock;
 	int maxThreadsDim[3];

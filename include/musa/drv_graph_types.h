@@ -19,6 +19,7 @@ enum MUstreamUpdateCaptureDependencies_flags_enum {
 };
 typedef enum MUstreamUpdateCaptureDependencies_flags_enum MUstreamUpdateCaptureDependencies_flags;
 
+/* Types of nodes. */
 enum MUgraphNodeType_enum {
 	MU_GRAPH_NODE_TYPE_KERNEL = 0,
 	MU_GRAPH_NODE_TYPE_MEMCPY = 1,
@@ -37,6 +38,7 @@ enum MUgraphNodeType_enum {
 };
 typedef enum MUgraphNodeType_enum MUgraphNodeType;
 
+/* State of a stream towards capture. */
 enum MUstreamCaptureStatus_enum {
 	MU_STREAM_CAPTURE_STATUS_NONE = 0,
 	MU_STREAM_CAPTURE_STATUS_ACTIVE = 1,
@@ -44,6 +46,7 @@ enum MUstreamCaptureStatus_enum {
 };
 typedef enum MUstreamCaptureStatus_enum MUstreamCaptureStatus;
 
+/* Which calls of which threads are refused while a stream captures. */
 enum MUstreamCaptureMode_enum {
 	MU_STREAM_CAPTURE_MODE_GLOBAL = 0,
 	MU_STREAM_CAPTURE_MODE_THREAD_LOCAL = 1,
@@ -51,6 +54,7 @@ enum MUstreamCaptureMode_enum {
 };
 typedef enum MUstreamCaptureMode_enum MUstreamCaptureMode;
 
+/* Why an update was refused. The runtime API counts 6 to 8 in another order. */
 enum MUgraphExecUpdateResult_enum {
 	MU_GRAPH_EXEC_UPDATE_SUCCESS = 0,
 	MU_GRAPH_EXEC_UPDATE_ERROR = 1,
@@ -64,6 +68,7 @@ enum MUgraphExecUpdateResult_enum {
 };
 typedef enum MUgraphExecUpdateResult_enum MUgraphExecUpdateResult;
 
+/* Memory of graphs, in bytes. The runtime API counts from 1. */
 enum MUgraphMem_attribute_enum {
 	MU_GRAPH_MEM_ATTR_USED_MEM_CURRENT = 0,
 	MU_GRAPH_MEM_ATTR_USED_MEM_HIGH = 1,
@@ -72,6 +77,7 @@ enum MUgraphMem_attribute_enum {
 };
 typedef enum MUgraphMem_attribute_enum MUgraphMem_attribute;
 
+/* What to tell of each node in a DOT file. */
 enum MUgraphDebugDot_flags_enum {
 	MU_GRAPH_DEBUG_DOT_FLAGS_VERBOSE = 1,
 	MU_GRAPH_DEBUG_DOT_FLAGS_RUNTIME_TYPES = 2,
@@ -102,6 +108,7 @@ enum MUuserObjectRetain_flags_enum {
 };
 typedef enum MUuserObjectRetain_flags_enum MUuserObjectRetain_flags;
 
+/* Flags of instantiation. Upload is for muGraphInstantiateWithParams() alone. */
 enum MUgraphInstantiate_flags_enum {
 	MUSA_GRAPH_INSTANTIATE_FLAG_AUTO_FREE_ON_LAUNCH = 1,
 	MUSA_GRAPH_INSTANTIATE_FLAG_UPLOAD = 2,
@@ -123,6 +130,7 @@ enum MUgraphDependencyType_enum {
 };
 typedef enum MUgraphDependencyType_enum MUgraphDependencyType;
 
+/* Why instantiation was refused. */
 enum MUgraphInstantiateResult_enum {
 	MUSA_GRAPH_INSTANTIATE_SUCCESS = 0,
 	MUSA_GRAPH_INSTANTIATE_ERROR = 1,
@@ -133,6 +141,7 @@ enum MUgraphInstantiateResult_enum {
 };
 typedef enum MUgraphInstantiateResult_enum MUgraphInstantiateResult;
 
+/* A kernel launch. Either kernelParams or extra is set. */
 struct MUSA_KERNEL_NODE_PARAMS_st {
 	MUfunction func;
 	unsigned int gridDimX;
@@ -141,24 +150,26 @@ struct MUSA_KERNEL_NODE_PARAMS_st {
 	unsigned int blockDimX;
 	unsigned int blockDimY;
 	unsigned int blockDimZ;
-	unsigned int sharedMemBytes;
+	unsigned int sharedMemBytes;	/* dynamic, of each block */
 	void **kernelParams;
 	void **extra;
 };
 typedef struct MUSA_KERNEL_NODE_PARAMS_st MUSA_KERNEL_NODE_PARAMS_v1;
 typedef MUSA_KERNEL_NODE_PARAMS_v1 MUSA_KERNEL_NODE_PARAMS;
 
+/* A fill. */
 struct MUSA_MEMSET_NODE_PARAMS_st {
 	MUdeviceptr dst;
-	size_t pitch;
-	unsigned int value;
-	unsigned int elementSize;
-	size_t width;
-	size_t height;
+	size_t pitch;			/* bytes; counts if height is over 1 */
+	unsigned int value;		/* low elementSize bytes count */
+	unsigned int elementSize;	/* 1, 2 or 4 bytes */
+	size_t width;			/* elements */
+	size_t height;			/* rows */
 };
 typedef struct MUSA_MEMSET_NODE_PARAMS_st MUSA_MEMSET_NODE_PARAMS_v1;
 typedef MUSA_MEMSET_NODE_PARAMS_v1 MUSA_MEMSET_NODE_PARAMS;
 
+/* A call of a host function. */
 struct MUSA_HOST_NODE_PARAMS_st {
 	MUhostFn fn;
 	void *userData;
@@ -182,15 +193,17 @@ struct MUSA_EXT_SEM_WAIT_NODE_PARAMS_st {
 typedef struct MUSA_EXT_SEM_WAIT_NODE_PARAMS_st MUSA_EXT_SEM_WAIT_NODE_PARAMS_v1;
 typedef MUSA_EXT_SEM_WAIT_NODE_PARAMS_v1 MUSA_EXT_SEM_WAIT_NODE_PARAMS;
 
+/* An allocation. */
 struct MUSA_MEM_ALLOC_NODE_PARAMS_st {
 	MUmemPoolProps poolProps;
 	const MUmemAccessDesc *accessDescs;
 	size_t accessDescCount;
-	size_t bytesize;
-	MUdeviceptr dptr;
+	size_t bytesize;	/* bytes */
+	MUdeviceptr dptr;	/* [out] address */
 };
 typedef struct MUSA_MEM_ALLOC_NODE_PARAMS_st MUSA_MEM_ALLOC_NODE_PARAMS;
 
+/* As before, or a kernel of a library. */
 struct MUSA_KERNEL_NODE_PARAMS_v2_st {
 	MUfunction func;
 	unsigned int gridDimX;
@@ -199,14 +212,15 @@ struct MUSA_KERNEL_NODE_PARAMS_v2_st {
 	unsigned int blockDimX;
 	unsigned int blockDimY;
 	unsigned int blockDimZ;
-	unsigned int sharedMemBytes;
+	unsigned int sharedMemBytes;	/* dynamic, of each block */
 	void **kernelParams;
 	void **extra;
-	MUkernel kern;
-	MUcontext ctx;
+	MUkernel kern;			/* if func is NULL */
+	MUcontext ctx;			/* NULL: the current one */
 };
 typedef struct MUSA_KERNEL_NODE_PARAMS_v2_st MUSA_KERNEL_NODE_PARAMS_v2;
 
+/* The same in MUgraphNodeParams. */
 struct MUSA_KERNEL_NODE_PARAMS_v3_st {
 	MUfunction func;
 	unsigned int gridDimX;
@@ -231,6 +245,7 @@ struct MUSA_MEMCPY_NODE_PARAMS_st {
 };
 typedef struct MUSA_MEMCPY_NODE_PARAMS_st MUSA_MEMCPY_NODE_PARAMS;
 
+/* The same in MUgraphNodeParams. */
 struct MUSA_MEMSET_NODE_PARAMS_v2_st {
 	MUdeviceptr dst;
 	size_t pitch;
@@ -248,11 +263,12 @@ struct MUSA_HOST_NODE_PARAMS_v2_st {
 };
 typedef struct MUSA_HOST_NODE_PARAMS_v2_st MUSA_HOST_NODE_PARAMS_v2;
 
+/* A conditional node. */
 struct MUSA_CONDITIONAL_NODE_PARAMS {
 	MUgraphConditionalHandle handle;
 	MUgraphConditionalNodeType type;
-	unsigned int size;
-	MUgraph *phGraph_out;
+	unsigned int size;	/* bodies */
+	MUgraph *phGraph_out;	/* [out] the bodies; the node owns the array */
 	MUcontext ctx;
 };
 typedef struct MUSA_CONDITIONAL_NODE_PARAMS MUSA_CONDITIONAL_NODE_PARAMS;
@@ -300,9 +316,10 @@ struct MUSA_MEM_FREE_NODE_PARAMS_st {
 };
 typedef struct MUSA_MEM_FREE_NODE_PARAMS_st MUSA_MEM_FREE_NODE_PARAMS;
 
+/* Writes to memory and waits for memory. */
 struct MUSA_BATCH_MEM_OP_NODE_PARAMS_v1_st {
 	MUcontext ctx;
-	unsigned int count;
+	unsigned int count;	/* length of paramArray */
 	MUstreamBatchMemOpParams *paramArray;
 	unsigned int flags;
 };
@@ -316,6 +333,7 @@ struct MUSA_BATCH_MEM_OP_NODE_PARAMS_v2_st {
 };
 typedef struct MUSA_BATCH_MEM_OP_NODE_PARAMS_v2_st MUSA_BATCH_MEM_OP_NODE_PARAMS_v2;
 
+/* Any node. Bytes that a type does not use must be 0. */
 struct MUgraphNodeParams_st {
 	MUgraphNodeType type;
 	int reserved0[3];
@@ -339,26 +357,29 @@ struct MUgraphNodeParams_st {
 };
 typedef struct MUgraphNodeParams_st MUgraphNodeParams;
 
+/* What an edge means. All 0: the successor starts when the predecessor is done. */
 struct MUgraphEdgeData_st {
 	unsigned char from_port;
 	unsigned char to_port;
 	unsigned char type;
-	unsigned char reserved[5];
+	unsigned char reserved[5];	/* must be 0 */
 };
 typedef struct MUgraphEdgeData_st MUgraphEdgeData;
 
+/* Flags of instantiation, and what it says. */
 struct MUSA_GRAPH_INSTANTIATE_PARAMS_st {
 	muuint64_t flags;
 	MUstream hUploadStream;
-	MUgraphNode hErrNode_out;
-	MUgraphInstantiateResult result_out;
+	MUgraphNode hErrNode_out;		/* [out] node at fault, or NULL */
+	MUgraphInstantiateResult result_out;	/* [out] why */
 };
 typedef struct MUSA_GRAPH_INSTANTIATE_PARAMS_st MUSA_GRAPH_INSTANTIATE_PARAMS;
 
+/* What an update says. */
 struct MUgraphExecUpdateResultInfo_st {
 	MUgraphExecUpdateResult result;
-	MUgraphNode errorNode;
-	MUgraphNode errorFromNode;
+	MUgraphNode errorNode;		/* node of the updating graph, or NULL */
+	MUgraphNode errorFromNode;	/* its dependency at fault, or NULL */
 };
 typedef struct MUgraphExecUpdateResultInfo_st MUgraphExecUpdateResultInfo;
 

@@ -15,6 +15,7 @@ enum MUoccupancy_flags_enum {
 };
 typedef enum MUoccupancy_flags_enum MUoccupancy_flags;
 
+/* Attributes of a kernel. Sizes in bytes. */
 enum MUfunction_attribute_enum {
 	MU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK = 0,
 	MU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES = 1,
@@ -36,6 +37,7 @@ enum MUfunction_attribute_enum {
 };
 typedef enum MUfunction_attribute_enum MUfunction_attribute;
 
+/* Options of the run-time compiler. */
 enum MUjit_option_enum {
 	MU_JIT_MAX_REGISTERS = 0,
 	MU_JIT_THREADS_PER_BLOCK = 1,
@@ -208,6 +210,7 @@ struct MUlaunchMemSyncDomainMap_st {
 };
 typedef struct MUlaunchMemSyncDomainMap_st MUlaunchMemSyncDomainMap;
 
+/* One attribute of a launch. */
 union MUlaunchAttributeValue_union {
 	char pad[64];
 	MUaccessPolicyWindow accessPolicyWindow;
@@ -238,6 +241,7 @@ struct MUlaunchAttribute_st {
 };
 typedef struct MUlaunchAttribute_st MUlaunchAttribute;
 
+/* How to launch a kernel. */
 struct MUlaunchConfig_st {
 	unsigned int gridDimX;
 	unsigned int gridDimY;
@@ -245,13 +249,14 @@ struct MUlaunchConfig_st {
 	unsigned int blockDimX;
 	unsigned int blockDimY;
 	unsigned int blockDimZ;
-	unsigned int sharedMemBytes;
+	unsigned int sharedMemBytes;	/* dynamic, of each block */
 	MUstream hStream;
 	MUlaunchAttribute *attrs;
 	unsigned int numAttrs;
 };
 typedef struct MUlaunchConfig_st MUlaunchConfig;
 
+/* One attribute of a kernel node. Callers may have only these 32 bytes. */
 union MUkernelNodeAttrValue_union {
 	MUaccessPolicyWindow accessPolicyWindow;
 	int cooperative;
@@ -259,6 +264,7 @@ union MUkernelNodeAttrValue_union {
 typedef union MUkernelNodeAttrValue_union MUkernelNodeAttrValue_v1;
 typedef MUkernelNodeAttrValue_v1 MUkernelNodeAttrValue;
 
+/* One attribute of a stream. Callers may have only these 32 bytes. */
 union MUstreamAttrValue_union {
 	MUaccessPolicyWindow accessPolicyWindow;
 	MUsynchronizationPolicy syncPolicy;

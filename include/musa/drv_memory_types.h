@@ -31,6 +31,7 @@ enum MUmemAttach_flags_enum {
 };
 typedef enum MUmemAttach_flags_enum MUmemAttach_flags;
 
+/* What a channel of an array element holds. */
 enum MUarray_format_enum {
 	MU_AD_FORMAT_UNSIGNED_INT8 = 1,
 	MU_AD_FORMAT_UNSIGNED_INT16 = 2,
@@ -56,6 +57,7 @@ enum MUarray_format_enum {
 };
 typedef enum MUarray_format_enum MUarray_format;
 
+/* One property of an address. */
 enum MUpointer_attribute_enum {
 	MU_POINTER_ATTRIBUTE_CONTEXT = 1,
 	MU_POINTER_ATTRIBUTE_MEMORY_TYPE = 2,
@@ -87,6 +89,7 @@ enum MUmemRangeHandleType_enum {
 };
 typedef enum MUmemRangeHandleType_enum MUmemRangeHandleType;
 
+/* Which member of a copy names the memory. */
 enum MUmemorytype_enum {
 	MU_MEMORYTYPE_HOST = 1,
 	MU_MEMORYTYPE_DEVICE = 2,
@@ -220,6 +223,7 @@ enum MUmemPool_attribute_enum {
 };
 typedef enum MUmemPool_attribute_enum MUmemPool_attribute;
 
+/* A copy of rows. Positions, pitches and widths in bytes. */
 struct MUSA_MEMCPY2D_st {
 	size_t srcXInBytes;
 	size_t srcY;
@@ -241,6 +245,7 @@ struct MUSA_MEMCPY2D_st {
 typedef struct MUSA_MEMCPY2D_st MUSA_MEMCPY2D_v2;
 typedef MUSA_MEMCPY2D_v2 MUSA_MEMCPY2D;
 
+/* A copy of a box. Positions, pitches and widths in bytes; heights in rows. */
 struct MUSA_MEMCPY3D_st {
 	size_t srcXInBytes;
 	size_t srcY;
@@ -271,6 +276,7 @@ struct MUSA_MEMCPY3D_st {
 typedef struct MUSA_MEMCPY3D_st MUSA_MEMCPY3D_v2;
 typedef MUSA_MEMCPY3D_v2 MUSA_MEMCPY3D;
 
+/* A copy of a box from context to context. */
 struct MUSA_MEMCPY3D_PEER_st {
 	size_t srcXInBytes;
 	size_t srcY;
@@ -301,6 +307,7 @@ struct MUSA_MEMCPY3D_PEER_st {
 typedef struct MUSA_MEMCPY3D_PEER_st MUSA_MEMCPY3D_PEER_v1;
 typedef MUSA_MEMCPY3D_PEER_v1 MUSA_MEMCPY3D_PEER;
 
+/* An array of one or two dimensions. Sizes in elements. */
 struct MUSA_ARRAY_DESCRIPTOR_st {
 	size_t Width;
 	size_t Height;
@@ -310,6 +317,7 @@ struct MUSA_ARRAY_DESCRIPTOR_st {
 typedef struct MUSA_ARRAY_DESCRIPTOR_st MUSA_ARRAY_DESCRIPTOR_v2;
 typedef MUSA_ARRAY_DESCRIPTOR_v2 MUSA_ARRAY_DESCRIPTOR;
 
+/* An array of one to three dimensions. Sizes in elements. */
 struct MUSA_ARRAY3D_DESCRIPTOR_st {
 	size_t Width;
 	size_t Height;
@@ -328,13 +336,15 @@ struct MUSA_POINTER_ATTRIBUTE_P2P_TOKENS_st {
 typedef struct MUSA_POINTER_ATTRIBUTE_P2P_TOKENS_st MUSA_POINTER_ATTRIBUTE_P2P_TOKENS_v1;
 typedef MUSA_POINTER_ATTRIBUTE_P2P_TOKENS_v1 MUSA_POINTER_ATTRIBUTE_P2P_TOKENS;
 
+/* Where memory is or may be used from. */
 struct MUmemLocation_st {
 	MUmemLocationType type;
-	int id;
+	int id;	/* device ordinal or NUMA node */
 };
 typedef struct MUmemLocation_st MUmemLocation_v1;
 typedef MUmemLocation_v1 MUmemLocation;
 
+/* Properties of memory without an address. */
 struct MUmemAllocationProp_st {
 	MUmemAllocationType type;
 	MUmemAllocationHandleType requestedHandleTypes;
@@ -350,6 +360,7 @@ struct MUmemAllocationProp_st {
 typedef struct MUmemAllocationProp_st MUmemAllocationProp_v1;
 typedef MUmemAllocationProp_v1 MUmemAllocationProp;
 
+/* Who may use memory, and how. */
 struct MUmemAccessDesc_st {
 	MUmemLocation location;
 	MUmemAccess_flags flags;
@@ -357,12 +368,13 @@ struct MUmemAccessDesc_st {
 typedef struct MUmemAccessDesc_st MUmemAccessDesc_v1;
 typedef MUmemAccessDesc_v1 MUmemAccessDesc;
 
+/* Properties of a pool. */
 struct MUmemPoolProps_st {
 	MUmemAllocationType allocType;
 	MUmemAllocationHandleType handleTypes;
 	MUmemLocation location;
 	void *win32SecurityAttributes;
-	unsigned char reserved[64];
+	unsigned char reserved[64];	/* must be 0 */
 };
 typedef struct MUmemPoolProps_st MUmemPoolProps_v1;
 typedef MUmemPoolProps_v1 MUmemPoolProps;

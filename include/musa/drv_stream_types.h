@@ -61,6 +61,7 @@ enum MUstreamBatchMemOpType_enum {
 };
 typedef enum MUstreamBatchMemOpType_enum MUstreamBatchMemOpType;
 
+/* A write to memory or a wait for memory; operation says which member counts. */
 union MUstreamBatchMemOpParams_union {
 	MUstreamBatchMemOpType operation;
 	struct MUstreamMemOpWaitValueParams_st {
@@ -92,6 +93,7 @@ union MUstreamBatchMemOpParams_union {
 typedef union MUstreamBatchMemOpParams_union MUstreamBatchMemOpParams_v1;
 typedef MUstreamBatchMemOpParams_v1 MUstreamBatchMemOpParams;
 
+/* Memory of another API. Longer than the runtime's twin. */
 struct MUSA_EXTERNAL_MEMORY_HANDLE_DESC_st {
 	MUexternalMemoryHandleType type;
 	union {
@@ -102,9 +104,9 @@ struct MUSA_EXTERNAL_MEMORY_HANDLE_DESC_st {
 		} win32;
 		const void *mtSciBufObject;
 	} handle;
-	unsigned long long size;
+	unsigned long long size;	/* bytes */
 	unsigned int flags;
-	unsigned int reserved[16];
+	unsigned int reserved[16];	/* must be 0 */
 };
 typedef struct MUSA_EXTERNAL_MEMORY_HANDLE_DESC_st MUSA_EXTERNAL_MEMORY_HANDLE_DESC_v1;
 typedef MUSA_EXTERNAL_MEMORY_HANDLE_DESC_v1 MUSA_EXTERNAL_MEMORY_HANDLE_DESC;
@@ -128,6 +130,7 @@ typedef struct MUSA_EXTERNAL_MEMORY_MIPMAPPED_ARRAY_DESC_st
 	MUSA_EXTERNAL_MEMORY_MIPMAPPED_ARRAY_DESC_v1;
 typedef MUSA_EXTERNAL_MEMORY_MIPMAPPED_ARRAY_DESC_v1 MUSA_EXTERNAL_MEMORY_MIPMAPPED_ARRAY_DESC;
 
+/* A semaphore of another API. Longer than the runtime's twin. */
 struct MUSA_EXTERNAL_SEMAPHORE_HANDLE_DESC_st {
 	MUexternalSemaphoreHandleType type;
 	union {
@@ -139,7 +142,7 @@ struct MUSA_EXTERNAL_SEMAPHORE_HANDLE_DESC_st {
 		const void *mtSciSyncObj;
 	} handle;
 	unsigned int flags;
-	unsigned int reserved[16];
+	unsigned int reserved[16];	/* must be 0 */
 };
 typedef struct MUSA_EXTERNAL_SEMAPHORE_HANDLE_DESC_st MUSA_EXTERNAL_SEMAPHORE_HANDLE_DESC_v1;
 typedef MUSA_EXTERNAL_SEMAPHORE_HANDLE_DESC_v1 MUSA_EXTERNAL_SEMAPHORE_HANDLE_DESC;

@@ -176,8 +176,8 @@ struct musaKernelNodeParams {
 	dim3 gridDim;
 	dim3 blockDim;
 	unsigned int sharedMemBytes;	/* dynamic, of each block */
-	void **kernelParams;	/* address of each argument */
-	void **extra;	/* packed arguments: pairs ended by MU_LAUNCH_PARAM_END */
+	void **kernelParams;		/* address of each argument */
+	void **extra;			/* packed arguments: pairs ended by MU_LAUNCH_PARAM_END */
 };
 typedef struct musaKernelNodeParams musaKernelNodeParams;
 
@@ -194,7 +194,7 @@ typedef struct musaKernelNodeParamsV2 musaKernelNodeParamsV2;
 
 /* A copy in musaGraphNodeParams. */
 struct musaMemcpyNodeParams {
-	int flags;	/* must be 0 */
+	int flags;		/* must be 0 */
 	int reserved[3];	/* must be 0 */
 	struct musaMemcpy3DParms copyParams;
 };
@@ -203,11 +203,11 @@ typedef struct musaMemcpyNodeParams musaMemcpyNodeParams;
 /* A fill. */
 struct musaMemsetParams {
 	void *dst;
-	size_t pitch;	/* bytes; counts if height is over 1 */
-	unsigned int value;	/* low elementSize bytes count */
+	size_t pitch;			/* bytes; counts if height is over 1 */
+	unsigned int value;		/* low elementSize bytes count */
 	unsigned int elementSize;	/* 1, 2 or 4 bytes */
-	size_t width;	/* elements */
-	size_t height;	/* rows */
+	size_t width;			/* elements */
+	size_t height;			/* rows */
 };
 typedef struct musaMemsetParams musaMemsetParams;
 
@@ -260,7 +260,7 @@ struct musaMemAllocNodeParams {
 	const struct musaMemAccessDesc *accessDescs;
 	size_t accessDescCount;
 	size_t bytesize;	/* bytes */
-	void *dptr;	/* [out] address */
+	void *dptr;		/* [out] address */
 };
 typedef struct musaMemAllocNodeParams musaMemAllocNodeParams;
 
@@ -284,14 +284,14 @@ typedef struct musaMemFreeNodeParams musaMemFreeNodeParams;
 struct musaConditionalNodeParams {
 	musaGraphConditionalHandle handle;
 	enum musaGraphConditionalNodeType type;
-	unsigned int size;	/* bodies */
+	unsigned int size;		/* bodies */
 	musaGraph_t *phGraph_out;	/* [out] the bodies; the node owns the array */
 };
 typedef struct musaConditionalNodeParams musaConditionalNodeParams;
 
 /*
- * Any node. The first member of the union lets "= {0}" and "= {}" clear it all, as bytes that a
- * type does not use must be 0.
+ * Any node. Bytes that a type does not use must be 0: the first member of the union lets "= {0}" in
+ * C and "= {}" in C++ clear them all.
  */
 struct musaGraphNodeParams {
 	enum musaGraphNodeType type;
@@ -326,9 +326,9 @@ typedef struct musaGraphEdgeData_st musaGraphEdgeData;
 
 /* Flags of instantiation, and what it says. */
 struct musaGraphInstantiateParams_st {
-	unsigned long long flags;	/* enum musaGraphInstantiateFlags */
-	musaStream_t uploadStream;	/* with the Upload flag */
-	musaGraphNode_t errNode_out;	/* [out] node at fault, or NULL */
+	unsigned long long flags;		/* enum musaGraphInstantiateFlags */
+	musaStream_t uploadStream;		/* with the Upload flag */
+	musaGraphNode_t errNode_out;		/* [out] node at fault, or NULL */
 	musaGraphInstantiateResult result_out;	/* [out] why */
 };
 typedef struct musaGraphInstantiateParams_st musaGraphInstantiateParams;

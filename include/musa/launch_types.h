@@ -153,7 +153,7 @@ typedef enum musaLibraryOption musaLibraryOption;
 struct musaAccessPolicyWindow {
 	void *base_ptr;
 	size_t num_bytes;	/* at most the device attribute */
-	float hitRatio;	/* share of the lines that get hitProp, 0 to 1 */
+	float hitRatio;		/* share of the lines that get hitProp, 0 to 1 */
 	enum musaAccessProperty hitProp;
 	enum musaAccessProperty missProp;
 };
@@ -219,7 +219,7 @@ struct musaLaunchConfig_st {
 	size_t dynamicSmemBytes;	/* of each block */
 	musaStream_t stream;
 	musaLaunchAttribute *attrs;
-	unsigned int numAttrs;	/* length of attrs */
+	unsigned int numAttrs;		/* length of attrs */
 };
 typedef struct musaLaunchConfig_st musaLaunchConfig_t;
 

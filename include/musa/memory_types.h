@@ -169,7 +169,7 @@ typedef enum musaChannelFormatKind musaChannelFormatKind;
 
 /* Channels of an array element. */
 struct musaChannelFormatDesc {
-	int x;	/* bits, 0 if there is none */
+	int x;				/* bits, 0 if there is none */
 	int y;
 	int z;
 	int w;
@@ -249,7 +249,7 @@ struct musaMemPoolProps {
 	enum musaMemAllocationHandleType handleTypes;
 	struct musaMemLocation location;
 	void *win32SecurityAttributes;
-	size_t maxSize;	/* bytes; 0: no limit */
+	size_t maxSize;			/* bytes; 0: no limit */
 	unsigned short usage;
 	unsigned char reserved[54];	/* must be 0 */
 };
