@@ -12,6 +12,7 @@
 #include "drv/capture.h"
 #include "drv/context.h"
 #include "drv/event.h"
+#include "drv/launch.h"
 #include "drv/memory.h"
 #include "drv/module.h"
 #include "drv/op.h"
@@ -75,6 +76,18 @@
 	X(mt_pkt_encoded_count)									\
 	X(mt_arena_set_own_pages)								\
 	X(mt_arena_protect)									\
+	X(mt_launch_kernel)									\
+	X(mt_launch_attrs)									\
+	X(mt_function_attribute)								\
+	X(mt_function_set_attribute)								\
+	X(mt_function_blocks_per_mp)								\
+	X(mt_library_load_data)									\
+	X(mt_library_load_file)									\
+	X(mt_library_unload)									\
+	X(mt_library_kernel)									\
+	X(mt_library_kernel_count)								\
+	X(mt_library_kernels)									\
+	X(mt_library_variable)									\
 	X(mt_runtime_function)									\
 	X(mt_runtime_variable)
 
