@@ -13,6 +13,8 @@
 
 #define MT_COMMAND_CHUNK_B 16384u
 #define MT_COMMAND_STEP_B  256u
+#define MT_COMMAND_ITEM_MAX MT_COMMAND_CHUNK_B /* bytes of one submission: packets, kernarg, slots */
+#define MT_COMMAND_KERNARG_MAX 15360u /* largest kernarg image: leaves room for the packets */
 
 struct mt_command_block {
 	void *cpu;    /* 256-aligned */

@@ -6,6 +6,14 @@
  * Lock order of the layer, outermost first (graph/ locks lie outside all of these):
  *   mt_ctx.lock -> mt_stream.lock (legacy stream first, then by id) -> memory locks -> pools
  * No lock is held while waiting for the device.
+ *
+ * Life of a process's state:
+ *
+ *	new --mt_init()--> ready --library unload or exit--> finished
+ *	 |                   |
+ *	 +--> failed         +--fork(), in the child--> forked
+ *
+ * All but `ready` answer every call with the error that mt_init() gives.
  */
 #ifndef MT_DRV_CONTEXT_H
 #define MT_DRV_CONTEXT_H
@@ -21,6 +29,9 @@
 struct mt_stream;
 struct mt_memory;
 struct mt_command_pool;
+struct mt_command_writer;
+struct mt_event_pool;
+struct mt_module;
 
 #define MT_DEVICES_MAX 16u
 
@@ -36,6 +47,15 @@ struct mt_ctx {
 	struct mt_command_pool *commands; /* owned: command and kernarg memory (drv/command.h) */
 	struct mt_module *modules; /* owned */
 	void *graph;              /* owned by graph/: per-context state, see mt_graph_hooks */
+	struct mt_event_pool *events;      /* owned (drv/event.c) */
+
+	/* Queues with their command memory (drv/command_writer.h). None is destroyed before the
+	 * context, because waits on its timeline may lie in other queues; streams reuse them. */
+	_Atomic(struct mt_command_writer *) writers; /* owned: all, newest first; only grows */
+	struct mt_command_writer *retired;           /* of destroyed streams; guarded by lock */
+	/* Those with work of a blocking stream that the legacy stream does not wait for yet. */
+	_Atomic(struct mt_command_writer *) unordered;
+
 	_Atomic uint32_t sticky;  /* MUresult once the device has failed */
 	uint64_t heap_limit_b, printf_limit_b, stack_limit_b; /* muCtxSetLimit */
 	unsigned int flags;
@@ -56,10 +76,17 @@ void mt_graph_hooks_set(const struct mt_graph_hooks *hooks); /* static, before m
  */
 MUresult mt_init(void);
 
+/* Library unload and exit: nothing may be called afterwards. Work in flight is abandoned. */
+void mt_finish(void);
+
+/* This is the child of a process that had been initialised: no lock may be taken. */
+bool mt_process_forked(void);
+
 uint32_t mt_device_count(void); /* after mt_init() */
 struct mt_hw_device *mt_device_get(uint32_t ordinal); /* NULL if there is none */
 
-/* The primary context of a device, created on first use. INVALID_DEVICE for a bad ordinal. */
+/* The primary context of a device, created on first use. INVALID_DEVICE for a bad ordinal,
+ * NOT_PERMITTED inside a host function. A load and a compare after the first use. */
 MUresult mt_ctx_primary(uint32_t device, struct mt_ctx **ctx_out);
 
 /* The primary context if it is there already, else NULL. */
@@ -70,6 +97,13 @@ MUresult mt_ctx_primary_reset(uint32_t device);
 
 /* Waits for all streams. Refused (900) while one of them captures. */
 MUresult mt_ctx_synchronize(struct mt_ctx *ctx);
+
+/* Waits until all that was submitted before the call has completed, whatever captures. The result is
+ * the sticky error if the device fails. The caller holds no lock. */
+MUresult mt_ctx_wait_idle(struct mt_ctx *ctx);
+
+/* All that was submitted has completed. */
+bool mt_ctx_idle(struct mt_ctx *ctx);
 
 /* The sticky error, after asking the device once; logs the fault the first time. */
 MUresult mt_ctx_error(struct mt_ctx *ctx);

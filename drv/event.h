@@ -18,10 +18,12 @@ struct mt_stream;
 
 struct mt_event {
 	uint64_t handle;
-	struct mt_ctx *ctx;
+	struct mt_ctx *ctx;               /* NULL once the context is gone */
+	struct mt_event *next, **link;    /* in the pool's list, guarded by its lock */
 	_Atomic uint32_t refs;            /* handle, nodes, execs */
 	unsigned int flags;               /* MU_EVENT_* */
-	struct mt_hw_semaphore semaphore; /* owned */
+	struct mt_hw_semaphore semaphore; /* owned; reused by later events, so it never sinks */
+	uint64_t base;                    /* the semaphore's highest number when the event was made */
 	_Atomic uint64_t recorded;        /* number of the newest record submitted, 0 never */
 	_Atomic(struct mt_capture_event *) capture; /* non-NULL after a record inside a capture, until
 						     * recorded normally; owned by graph/ */
@@ -40,7 +42,12 @@ MUresult mt_event_query(struct mt_event *event);
 MUresult mt_event_synchronize(struct mt_event *event);
 MUresult mt_event_elapsed(struct mt_event *start, struct mt_event *end, float *ms_out);
 
-/* For graph launches: number of a new record that some submission will signal. */
+/* For graph launches: number of a new record that some submission will signal. If that submission
+ * is refused, mt_event_cancel_record() keeps the event from waiting for it for ever. */
 uint64_t mt_event_next_record(struct mt_event *event);
+void mt_event_cancel_record(struct mt_event *event, uint64_t number);
+
+MUresult mt_event_pool_create(struct mt_ctx *ctx);   /* ctx->events */
+void mt_event_pool_destroy(struct mt_ctx *ctx);      /* handles become stale */
 
 #endif

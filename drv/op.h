@@ -148,9 +148,12 @@ struct mt_op {
  * below makes it own copies. Failure leaves *op untouched.
  */
 
-/* `params` is kernelParams or NULL, `extra` the packed form or NULL; image (image_b bytes, 64-aligned)
- * receives the kernarg image: mt_function_args_b() bytes are needed. `for_node`: the checks that
- * nodes add. Errors as the API documents them. */
+/* `params` is kernelParams or NULL, `extra` the packed form or NULL; `image` (64-aligned, fn->args_b
+ * bytes, at most MT_COMMAND_KERNARG_MAX) receives the kernarg image, in which addresses of indirect
+ * parameters are still to be set: mt_op_encode() does. `attrs` is borrowed, or NULL.
+ * Errors:	INVALID_VALUE for a zero or too large dimension, too many threads for the device or the
+ *		kernel, too much shared memory, missing arguments or both forms;
+ *		LAUNCH_OUT_OF_RESOURCES, COOPERATIVE_LAUNCH_TOO_LARGE, INVALID_CLUSTER_SIZE */
 MUresult mt_op_kernel_build(struct mt_ctx *ctx, struct mt_function *fn, const uint32_t grid[3],
 			    const uint32_t block[3], uint64_t dynamic_shared_b, void **params,
 			    void **extra, void *image, const struct mt_kernel_attrs *attrs,
@@ -175,20 +178,40 @@ void mt_op_finish(struct mt_op *op, bool from_arena);
  * Encoder: used by the stream path and by instantiate.
  */
 
-/* Where the op's variable words go. */
+/*
+ * Where the op's variable words go. What mt_op_encode() makes of it:
+ *
+ *   KERNEL        one DISPATCH; the argument image goes to kernarg, with the addresses of indirect
+ *                 parameters set for kernarg_va. No slot.
+ *   COPY, FILL    one packet, nothing else.
+ *   HOST          one HOST; slot: {function, data} (struct mt_pkt_host_args).
+ *   EMPTY         one NOP.
+ *   EVENT_RECORD  one indirect SIGNAL with SIGNAL_MAX, and a time stamp if the event has timing;
+ *                 slot: struct mt_pkt_pair {0, 0}, "nothing to do", until a launch writes
+ *                 {event->semaphore.va, mt_event_next_record(event)} to it.
+ *   EVENT_WAIT    one indirect WAIT; slot as above: {0, 0} until a launch writes
+ *                 {event->semaphore.va, event->recorded}, or leaves it for an event never recorded.
+ *   SEM_SIGNAL,   one indirect SIGNAL or WAIT per semaphore; slot: one struct mt_pkt_pair per
+ *   SEM_WAIT      semaphore in order, complete as written. Later values are written to the pairs.
+ *
+ * Types that are graph/'s own encode to nothing.
+ */
 struct mt_op_memory {
 	void *kernarg;       /* CPU view, 64-aligned, mt_op_kernarg_b() bytes */
-	uint64_t kernarg_va;
-	uint64_t slot_va;    /* 16 bytes: host args or semaphore pair; 0 if not needed */
+	uint64_t kernarg_va; /* 0 if the op has none */
+	uint64_t slot_va;    /* 16-aligned, mt_op_slot_b() bytes; 0 if not needed */
 	uint64_t *slot;      /* CPU view */
+	int32_t priority;    /* DISPATCH: the queue's, or the kernel's own where that counts */
 };
 
+/* All O(1). */
 uint32_t mt_op_packet_b(const struct mt_op *op);  /* bytes of packets the op encodes to */
 uint32_t mt_op_kernarg_b(const struct mt_op *op); /* bytes of argument image, multiple of 64 */
-uint32_t mt_op_slot_b(const struct mt_op *op);    /* 0 or 16 times what it needs */
+uint32_t mt_op_slot_b(const struct mt_op *op);    /* 16 times the number of pairs it needs */
 
-/* Writes mt_op_packet_b() bytes at `at`. Cannot fail: the op was validated. `flags` (MT_PKT_BARRIER,
- * ...) go into the first packet. */
+/* Writes mt_op_packet_b() bytes at `at` and returns their end. Cannot fail: the op was validated.
+ * `flags` (MT_PKT_BARRIER, ...) go into the first packet. A graph that encodes HOST ops has called
+ * mt_host_prepare() (drv/host.h). */
 void *mt_op_encode(const struct mt_op *op, const struct mt_op_memory *memory, void *at,
 		   uint8_t flags, uint32_t node);
 
