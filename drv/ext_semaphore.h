@@ -17,10 +17,10 @@
 
 struct mt_ext_semaphore {
 	uint64_t handle;           /* MUexternalSemaphore */
-	struct mt_ctx *ctx;        /* borrowed */
+	struct mt_ctx *ctx;        /* borrowed; NULL once the context has ended */
 	_Atomic uint32_t refs;     /* handle, nodes, execs */
 	struct mt_hw_semaphore hw; /* owned: hw.va is what packets signal and wait for */
-	struct mt_ext_semaphore *next; /* in the context's list of dropped ones */
+	struct mt_ext_semaphore *next, **link; /* in a list of the context */
 };
 
 /**

@@ -13,6 +13,8 @@
 #include "drv/op.h"
 #include "drv/result.h"
 
+struct mt_stream;
+
 enum mt_alloc_kind {
 	MT_ALLOC_DEVICE = 1, /* musaMalloc and kin */
 	MT_ALLOC_PINNED,     /* musaMallocHost, musaHostAlloc */
@@ -63,9 +65,9 @@ MUresult mt_memory_init(struct mt_ctx *ctx);   /* ctx->memory, default pool */
 void mt_memory_finish(struct mt_ctx *ctx);     /* all work has ended; streams are gone */
 
 /* To be called after every successful wait of the host for a stream, event or device: pools give back
- * what lies over their release threshold. Two loads if there is nothing to do. Takes no
- * stream lock. `idle`: all work of the context has ended. */
-void mt_memory_synced(struct mt_ctx *ctx, bool idle);
+ * what lies over their release threshold. One load if there is nothing to do. Takes no stream
+ * lock. */
+void mt_memory_synced(struct mt_ctx *ctx);
 
 /* Maps a bo of `ctx` into every other device, so that copies between devices can name it. */
 MUresult mt_mem_share_bo(struct mt_ctx *ctx, struct mt_hw_bo *bo);
@@ -89,6 +91,19 @@ MUresult mt_mem_get_info(struct mt_ctx *ctx, uint64_t *free_out, uint64_t *total
  * unknown. false: unregistered. */
 bool mt_mem_attributes(uint64_t va, struct mt_mem_info *info_out);
 
+/* Managed memory only; a location is a device ordinal, or -1 for the host. Advice is kept per
+ * allocation and changes nothing else: all of it is always reachable from everywhere.
+ * `advice` is a MUmem_advise, `attribute` a MUmem_range_attribute. */
+MUresult mt_mem_advise(uint64_t va, uint64_t size_b, int advice, int location);
+MUresult mt_mem_prefetch(struct mt_stream *stream, uint64_t va, uint64_t size_b, int location,
+			 const char *api);
+MUresult mt_mem_range_attribute(void *data, uint64_t data_b, int attribute, uint64_t va,
+				uint64_t size_b);
+
+/* Access of a context to the memory of another: 704 if it is enabled, 705 if it is not. */
+MUresult mt_mem_peer_enable(struct mt_ctx *ctx, uint32_t peer);
+MUresult mt_mem_peer_disable(struct mt_ctx *ctx, uint32_t peer);
+
 /* Arrays: pitch-linear memory with a format; no textures. */
 struct mt_array {
 	uint64_t handle;
@@ -100,5 +115,20 @@ struct mt_array {
 	unsigned int flags;
 };
 MUresult mt_array_get(uint64_t handle, struct mt_array **array_out); /* INVALID_HANDLE if stale */
+
+/* What an array is made of; dimensions that are not used are 0. */
+struct mt_array_desc {
+	uint64_t width, height, depth; /* elements */
+	int channel_bits[4], channel_kind;
+	unsigned int flags;
+};
+
+/* Errors: INVALID_VALUE for a format or shape that cannot be, NOT_SUPPORTED for one that is not. */
+MUresult mt_array_create(struct mt_ctx *ctx, const struct mt_array_desc *desc,
+			 struct mt_array **array_out);
+
+/* Waits for the device first. The descriptor stays readable for nodes that still name it, until
+ * another array takes it over. */
+MUresult mt_array_destroy(struct mt_array *array);
 
 #endif
