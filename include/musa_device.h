@@ -9,10 +9,17 @@
 
 #include "musa_device/qualifiers.h"
 
+#include "musa_device/atomic.h"
 #include "musa_device/builtins.h"
+#include "musa_device/convert.h"
+#include "musa_device/graph.h"
 #include "musa_device/index.h"
+#include "musa_device/intrinsics.h"
 #include "musa_device/launch.h"
+#include "musa_device/math.h"
 #include "musa_device/memory.h"
+#include "musa_device/simd.h"
 #include "musa_device/sync.h"
+#include "musa_device/warp.h"
 
 #endif
