@@ -12,6 +12,7 @@
 #include "drv/capture.h"
 #include "drv/context.h"
 #include "drv/event.h"
+#include "drv/ext_semaphore.h"
 #include "drv/launch.h"
 #include "drv/memory.h"
 #include "drv/module.h"
@@ -54,6 +55,7 @@
 	X(mt_mem_free)										\
 	X(mt_mem_host_alloc)									\
 	X(mt_mem_host_free)									\
+	X(mt_ext_semaphore_get)									\
 	X(mt_array_get)										\
 	X(mt_module_load_data)									\
 	X(mt_module_load_file)									\
@@ -71,6 +73,8 @@
 	X(mt_stream_attr_set)									\
 	X(mt_stream_attr_copy)									\
 	X(mt_stream_add_callback)								\
+	X(mt_alloc_aligned)									\
+	X(mt_free)										\
 	X(mt_alloc_stats_get)									\
 	X(mt_alloc_fail_at)									\
 	X(mt_pkt_encoded_count)									\

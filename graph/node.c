@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "drv/event.h"
+#include "drv/ext_semaphore.h"
 #include "graph/conditional_build.h"
 #include "graph/edge.h"
 #include "graph/mem_node.h"
@@ -25,6 +26,12 @@ static uint16_t room_units(uint32_t args_b)
 	return units < UINT16_MAX ? (uint16_t)units : UINT16_MAX;
 }
 
+/* Ops that run on no device of their own count to their graph's. */
+static bool has_device(uint8_t type)
+{
+	return type == MT_OP_KERNEL || type == MT_OP_COPY || type == MT_OP_FILL;
+}
+
 MUresult mt_node_init(struct mt_graph *graph, struct mt_node *node, const struct mt_op *op)
 {
 	MUresult ret;
@@ -34,9 +41,13 @@ MUresult mt_node_init(struct mt_graph *graph, struct mt_node *node, const struct
 		return MUSA_SUCCESS;
 	}
 	ret = mt_op_copy_in(&node->op, op, &graph->arena);
-	if (!ret && op->type == MT_OP_KERNEL)
+	if (ret)
+		return ret;
+	if (op->type == MT_OP_KERNEL)
 		node->args_room = room_units(node->op.kernel.args_b);
-	return ret;
+	if (!has_device(op->type))
+		node->op.device = (uint8_t)graph->device;
+	return MUSA_SUCCESS;
 }
 
 struct mt_graph *mt_node_nested(const struct mt_node *node, uint32_t slot)
@@ -119,17 +130,36 @@ static MUresult set_kernel(struct mt_graph *graph, struct mt_node *node, const s
 	return MUSA_SUCCESS;
 }
 
-/* Copies everything anew: for ops that hold references, whose new ones are taken before the old
- * ones go, and of which only semaphore lists take arena memory. */
-static MUresult set_referring(struct mt_graph *graph, struct mt_node *node, const struct mt_op *op)
+/* The new references are taken before the old ones go. */
+static MUresult set_event(struct mt_node *node, const struct mt_op *op)
 {
-	struct mt_op copy;
-	MUresult ret = mt_op_copy_in(&copy, op, &graph->arena);
+	mt_event_ref(op->event.event);
+	mt_event_unref(node->op.event.event);
+	node->op.event = op->event;
+	return MUSA_SUCCESS;
+}
 
-	if (ret)
-		return ret;
-	mt_op_finish(&node->op, true);
-	node->op = copy;
+static MUresult set_semaphores(struct mt_graph *graph, struct mt_node *node, const struct mt_op *op)
+{
+	struct mt_op old = node->op;
+	uint32_t i;
+	MUresult ret;
+
+	if (op->sem.count > old.sem.count) {
+		ret = mt_op_copy_in(&node->op, op, &graph->arena);
+		if (ret)
+			return ret;
+		node->op.device = old.device;
+		mt_op_finish(&old, true);
+		return MUSA_SUCCESS;
+	}
+	for (i = 0; i < op->sem.count; i++)
+		mt_ext_semaphore_ref(op->sem.params[i].semaphore);
+	for (i = 0; i < old.sem.count; i++)
+		mt_ext_semaphore_unref(old.sem.params[i].semaphore);
+	if (op->sem.count)
+		memcpy(old.sem.params, op->sem.params, op->sem.count * sizeof(*op->sem.params));
+	node->op.sem.count = op->sem.count;
 	return MUSA_SUCCESS;
 }
 
@@ -142,21 +172,25 @@ MUresult mt_node_set_op(struct mt_graph *graph, struct mt_node *node, const stru
 		return set_kernel(graph, node, op);
 	case MT_OP_COPY:
 		*old.copy = *op->copy;
-		node->op = *op;
-		node->op.copy = old.copy;
+		node->op.device = op->device;
 		return MUSA_SUCCESS;
 	case MT_OP_FILL:
 		*old.fill = *op->fill;
-		node->op = *op;
-		node->op.fill = old.fill;
+		node->op.device = op->device;
 		return MUSA_SUCCESS;
 	case MT_OP_HOST:
-		node->op = *op;
+		node->op.host = op->host;
 		return MUSA_SUCCESS;
+	case MT_OP_EVENT_RECORD:
+	case MT_OP_EVENT_WAIT:
+		return set_event(node, op);
+	case MT_OP_SEM_SIGNAL:
+	case MT_OP_SEM_WAIT:
+		return set_semaphores(graph, node, op);
 	case MT_OP_EMPTY:
 		return MUSA_SUCCESS;
 	default:
-		return set_referring(graph, node, op);
+		return MUSA_ERROR_NOT_SUPPORTED;
 	}
 }
 

@@ -8,11 +8,46 @@
 
 #include "graph/calls.h"
 #include "graph/capture.h"
+#include "graph/conditional_build.h"
 #include "graph/graph.h"
 
 #define MT_GRAPH_TABLE_VERSION 1u
 
 #define MT_GRAPH_TABLE(X)									\
+	X(mt_graph_get)										\
+	X(mt_node_get)										\
+	X(mt_graph_new)										\
+	X(mt_graph_delete)									\
+	X(mt_graph_append)									\
+	X(mt_graph_append_child)								\
+	X(mt_graph_append_conditional)								\
+	X(mt_graph_new_conditional_handle)							\
+	X(mt_node_delete)									\
+	X(mt_node_child)									\
+	X(mt_graph_add_dependencies)								\
+	X(mt_graph_remove_dependencies)								\
+	X(mt_edge_data_check_deps)								\
+	X(mt_node_type)										\
+	X(mt_graph_list_nodes)									\
+	X(mt_graph_list_roots)									\
+	X(mt_graph_list_edges)									\
+	X(mt_node_list_deps)									\
+	X(mt_node_list_dependents)								\
+	X(mt_graph_copy)									\
+	X(mt_graph_find_in_copy)								\
+	X(mt_node_params)									\
+	X(mt_node_set_params)									\
+	X(mt_node_kernel_args)									\
+	X(mt_node_semaphores)									\
+	X(mt_node_set_attr)									\
+	X(mt_node_get_attr)									\
+	X(mt_node_copy_attrs)									\
+	X(mt_user_object_create)								\
+	X(mt_user_object_retain)								\
+	X(mt_user_object_release)								\
+	X(mt_graph_retain_object)								\
+	X(mt_graph_release_object)								\
+	X(mt_graph_print_dot)									\
 	X(mt_capture_begin)									\
 	X(mt_capture_begin_to_graph)								\
 	X(mt_capture_end)									\
