@@ -109,9 +109,58 @@ MUresult mt_ctx_primary(uint32_t device, struct mt_ctx **ctx_out)
 		}
 		pthread_mutex_unlock(&lock);
 	}
-	if (!ret)
-		*ctx_out = &contexts[device];
-	return ret;
+	if (__builtin_expect(ret != MUSA_SUCCESS, 0))
+		return ret;
+	*ctx_out = &contexts[device];
+	if (__builtin_expect(!atomic_load_explicit(&(*ctx_out)->kept, memory_order_relaxed), 0))
+		atomic_store_explicit(&(*ctx_out)->kept, true, memory_order_relaxed);
+	return MUSA_SUCCESS;
+}
+
+MUresult mt_ctx_primary_retain(uint32_t device, struct mt_ctx **ctx_out)
+{
+	bool was_live = mt_ctx_primary_peek(device) != NULL;
+	MUresult ret = mt_ctx_primary(device, ctx_out);
+
+	if (ret)
+		return ret;
+	pthread_mutex_lock(&lock);
+	contexts[device].retained++;
+	if (!was_live)
+		atomic_store_explicit(&contexts[device].kept, false, memory_order_relaxed);
+	pthread_mutex_unlock(&lock);
+	return MUSA_SUCCESS;
+}
+
+MUresult mt_ctx_primary_release(uint32_t device)
+{
+	struct mt_ctx *ctx = mt_ctx_primary_peek(device);
+	bool last;
+
+	pthread_mutex_lock(&lock);
+	if (!ctx || !ctx->retained) {
+		pthread_mutex_unlock(&lock);
+		return MUSA_ERROR_INVALID_CONTEXT;
+	}
+	last = !--ctx->retained && !atomic_load_explicit(&ctx->kept, memory_order_relaxed);
+	pthread_mutex_unlock(&lock);
+	return last ? mt_ctx_primary_reset(device) : MUSA_SUCCESS;
+}
+
+MUresult mt_ctx_primary_flags(uint32_t device, unsigned int flags)
+{
+	pthread_mutex_lock(&lock);
+	contexts[device].flags = flags;
+	pthread_mutex_unlock(&lock);
+	return MUSA_SUCCESS;
+}
+
+void mt_ctx_primary_state(uint32_t device, unsigned int *flags_out, bool *active_out)
+{
+	pthread_mutex_lock(&lock);
+	*flags_out = contexts[device].flags;
+	*active_out = atomic_load_explicit(&live[device], memory_order_relaxed);
+	pthread_mutex_unlock(&lock);
 }
 
 struct mt_ctx *mt_ctx_primary_peek(uint32_t device)
@@ -185,7 +234,11 @@ MUresult mt_ctx_synchronize(struct mt_ctx *ctx)
 		return MUSA_ERROR_NOT_PERMITTED;
 	if (atomic_load_explicit(&mt_capture_live, memory_order_acquire))
 		ret = mt_capture_ops->device_sync(ctx, "device synchronize");
-	return ret ? ret : mt_ctx_wait_idle(ctx);
+	if (!ret)
+		ret = mt_ctx_wait_idle(ctx);
+	if (!ret)
+		mt_memory_synced(ctx);
+	return ret;
 }
 
 static void log_fault(struct mt_ctx *ctx)

@@ -58,7 +58,9 @@ struct mt_ctx {
 
 	_Atomic uint32_t sticky;  /* MUresult once the device has failed */
 	uint64_t heap_limit_b, printf_limit_b, stack_limit_b; /* muCtxSetLimit */
-	unsigned int flags;
+	unsigned int flags;      /* MU_CTX_* */
+	unsigned int retained;   /* references of the driver API */
+	_Atomic bool kept;       /* the runtime uses it: it outlives those references */
 };
 
 /* What graph/ registers to be told about a context's life. Either may be NULL. */
@@ -76,6 +78,9 @@ void mt_graph_hooks_set(const struct mt_graph_hooks *hooks); /* static, before m
  */
 MUresult mt_init(void);
 
+/* As mt_init(), but NOT_INITIALIZED instead of initialising. */
+MUresult mt_initialised(void);
+
 /* Library unload and exit: nothing may be called afterwards. Work in flight is abandoned. */
 void mt_finish(void);
 
@@ -88,6 +93,15 @@ struct mt_hw_device *mt_device_get(uint32_t ordinal); /* NULL if there is none *
 /* The primary context of a device, created on first use. INVALID_DEVICE for a bad ordinal,
  * NOT_PERMITTED inside a host function. A load and a compare after the first use. */
 MUresult mt_ctx_primary(uint32_t device, struct mt_ctx **ctx_out);
+
+/* References of the driver API: the last release ends the context, unless the runtime has used it.
+ * INVALID_CONTEXT for a release without a reference. */
+MUresult mt_ctx_primary_retain(uint32_t device, struct mt_ctx **ctx_out);
+MUresult mt_ctx_primary_release(uint32_t device);
+
+/* Flags last beyond a reset and may be set before the context exists. Valid ordinals only. */
+MUresult mt_ctx_primary_flags(uint32_t device, unsigned int flags);
+void mt_ctx_primary_state(uint32_t device, unsigned int *flags_out, bool *active_out);
 
 /* The primary context if it is there already, else NULL. */
 struct mt_ctx *mt_ctx_primary_peek(uint32_t device);

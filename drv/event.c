@@ -8,6 +8,7 @@
 
 #include "drv/capture.h"
 #include "drv/host.h"
+#include "drv/memory.h"
 #include "drv/stream_internal.h"
 #include "hw/base/alloc.h"
 #include "hw/base/handle.h"
@@ -224,7 +225,7 @@ static uint8_t signal_flags(const struct mt_event *event)
 	return event->flags & MU_EVENT_DISABLE_TIMING ? flags : flags | MT_PKT_SIGNAL_TIMESTAMP;
 }
 
-/* The checks that record and wait share. *handled_out: the capture has dealt with it. */
+/* The checks that record and wait share. */
 static MUresult check_flags(struct mt_stream *stream, struct mt_event *event, unsigned int flags)
 {
 	if (flags & ~1u)
@@ -341,7 +342,11 @@ MUresult mt_event_synchronize(struct mt_event *event)
 	if (!reached(event, number))
 		error = event->ctx->hw->ops->semaphore_wait(&event->semaphore, number, -1);
 	ret = mt_ctx_error(event->ctx);
-	return ret ? ret : mt_result_from_errno(event->ctx->hw, error);
+	if (!ret)
+		ret = mt_result_from_errno(event->ctx->hw, error);
+	if (!ret)
+		mt_memory_synced(event->ctx);
+	return ret;
 }
 
 MUresult mt_event_elapsed(struct mt_event *start, struct mt_event *end, float *ms_out)

@@ -115,6 +115,13 @@ MUresult mt_init(void)
 	return init_slowly();
 }
 
+MUresult mt_initialised(void)
+{
+	if (atomic_load_explicit(&state, memory_order_acquire) == PROCESS_NEW)
+		return MUSA_ERROR_NOT_INITIALIZED;
+	return mt_init();
+}
+
 bool mt_process_forked(void)
 {
 	return atomic_load_explicit(&state, memory_order_acquire) == PROCESS_FORKED;

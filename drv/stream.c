@@ -4,6 +4,7 @@
 
 #include "drv/capture.h"
 #include "drv/host.h"
+#include "drv/memory.h"
 #include "drv/stream_internal.h"
 #include "hw/base/alloc.h"
 #include "hw/base/handle.h"
@@ -210,7 +211,11 @@ MUresult mt_stream_synchronize(struct mt_stream *stream)
 		error = mt_hw_queue_wait(
 			atomic_load_explicit(&stream->queue, memory_order_acquire), seq, -1);
 	ret = mt_ctx_error(stream->ctx);
-	return ret ? ret : mt_result_from_errno(stream->ctx->hw, error);
+	if (!ret)
+		ret = mt_result_from_errno(stream->ctx->hw, error);
+	if (!ret)
+		mt_memory_synced(stream->ctx);
+	return ret;
 }
 
 MUresult mt_stream_query(struct mt_stream *stream)
