@@ -159,7 +159,7 @@ static const char *write_string(struct cob_buf *buf, const char *at)
 
 static const char *write_raw(struct cob_buf *buf, const char *at)
 {
-	for (at++; *at != '>'; at += 2) {
+	for (at = skip(at + 1); *at != '>'; at = skip(at + 2)) {
 		unsigned int byte;
 
 		if (sscanf(at, "%2x", &byte) != 1)
