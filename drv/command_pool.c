@@ -158,7 +158,7 @@ static MUresult grow_pool(struct mt_command_pool *pool)
 	uint32_t chunk_count = wanted > SLAB_CHUNKS_MAX ? SLAB_CHUNKS_MAX :
 			       wanted < SLAB_CHUNKS_MIN ? SLAB_CHUNKS_MIN :
 							  (uint32_t)wanted;
-	struct slab *slab;
+	struct slab *slab = NULL;
 	uint32_t at;
 	MUresult ret;
 
