@@ -7,6 +7,11 @@
 
 #include "support.h"
 
+static void count_up(void *data)
+{
+	__atomic_add_fetch((int *)data, 1, __ATOMIC_SEQ_CST);
+}
+
 static musaGraph_t capture_fill2d(musaStream_t s, void *p, size_t pitch, int value, size_t width)
 {
 	musaGraph_t graph;
@@ -282,11 +287,11 @@ Test(reported, allocating_child_is_refused)
 Test(reported, disabled_node_orders_and_keeps_parameters)
 {
 	musaStream_t s = t_stream();
-	int *value = t_ints(3), *p = value, *d = value + 1, *q = value + 2, ms = 2, eight = 8;
+	int *value = t_ints(3), *p = value, *d = value + 1, *q = value + 2, ms = 2, eight = 8, calls = 0;
 	musaGraph_t graph, foreign;
 	musaGraphNode_t slow, write, middle, read, side, host, alien;
 	musaGraphExec_t exec;
-	struct musaHostNodeParams host_params = {.fn = (musaHostFn_t)(void *)free};
+	struct musaHostNodeParams host_params = {.fn = count_up, .userData = &calls};
 	void *slow_args[] = {&ms}, *copy_args[] = {&p, &q}, *put_args[] = {&d, &eight};
 	struct musaKernelNodeParams params = t_kernel(kernel_put, put_args);
 	unsigned int on = 7;
@@ -364,11 +369,6 @@ Test(reported, bad_topologies_are_refused_and_launches_edit_nothing)
 	OK(musaStreamSynchronize(s));
 	OK(musaGraphGetEdges(graph, NULL, NULL, &edges));
 	EQ(edges, 3);
-}
-
-static void count_up(void *data)
-{
-	__atomic_add_fetch((int *)data, 1, __ATOMIC_SEQ_CST);
 }
 
 struct evictor {
