@@ -29,6 +29,8 @@ static void destroy_parts(struct mt_ctx *ctx)
 	if (ctx->graph && hooks && hooks->ctx_destroyed)
 		hooks->ctx_destroyed(ctx);
 	mt_binaries_forget(ctx);
+	if (ctx->memory)
+		mt_memory_forget_queues(ctx);
 	while (ctx->streams)
 		mt_stream_free(ctx->streams);
 	mt_stream_free(ctx->legacy);

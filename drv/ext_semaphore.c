@@ -6,8 +6,12 @@
 #include "drv/ext_semaphore.h"
 
 #include <errno.h>
+#include <string.h>
+#include <unistd.h>
 
 #include "drv/mem_internal.h"
+#include "drv/op.h"
+#include "drv/stream.h"
 #include "hw/base/alloc.h"
 #include "hw/base/handle.h"
 
@@ -66,7 +70,11 @@ free_semaphore:
 
 MUresult mt_ext_semaphore_import(struct mt_ctx *ctx, int fd, uint64_t *out)
 {
-	return fd < 0 ? MUSA_ERROR_INVALID_VALUE : open_semaphore(ctx, fd, out);
+	MUresult ret = fd < 0 ? MUSA_ERROR_INVALID_VALUE : open_semaphore(ctx, fd, out);
+
+	if (!ret)
+		close(fd);
+	return ret;
 }
 
 MUresult mt_ext_semaphore_create(struct mt_ctx *ctx, uint64_t *out)
@@ -80,6 +88,46 @@ MUresult mt_ext_semaphore_export(struct mt_ext_semaphore *semaphore, int *fd_out
 	int error = dev->ops->semaphore_export_fd(&semaphore->hw, fd_out);
 
 	return mt_result_from_errno(dev, error);
+}
+
+static MUresult fill_params(const uint64_t *handles, const void *params, uint32_t count,
+			    struct mt_sem_param *out)
+{
+	const uint8_t *at = params;
+	MUresult ret = MUSA_SUCCESS;
+
+	for (uint32_t i = 0; i < count && !ret; i++, at += MT_EXT_SEMAPHORE_PARAMS_B) {
+		ret = mt_ext_semaphore_get(handles[i], &out[i].semaphore);
+		memcpy(&out[i].value, at, sizeof(out[i].value));
+		memcpy(out[i].raw, at, MT_EXT_SEMAPHORE_PARAMS_B);
+	}
+	return ret;
+}
+
+MUresult mt_ext_semaphore_enqueue(struct mt_stream *stream, const uint64_t *handles,
+				  const void *params, uint32_t count, bool signal, const char *api)
+{
+	struct mt_op op = {.type = signal ? MT_OP_SEM_SIGNAL : MT_OP_SEM_WAIT};
+	struct mt_sem_param small[4];
+	MUresult ret;
+
+	if (!count)
+		return MUSA_SUCCESS;
+	if (!handles || !params)
+		return MUSA_ERROR_INVALID_VALUE;
+	op.device = (uint8_t)stream->ctx->device;
+	op.sem.count = count;
+	op.sem.params = small;
+	if (count > sizeof(small) / sizeof(small[0]))
+		op.sem.params = mt_calloc(count, sizeof(small[0]));
+	if (!op.sem.params)
+		return MUSA_ERROR_OUT_OF_MEMORY;
+	ret = fill_params(handles, params, count, op.sem.params);
+	if (!ret)
+		ret = mt_stream_enqueue(stream, &op, api);
+	if (op.sem.params != small)
+		mt_free(op.sem.params);
+	return ret;
 }
 
 void mt_ext_semaphore_ref(struct mt_ext_semaphore *semaphore)

@@ -7,6 +7,7 @@
 #define MT_DRV_EXT_SEMAPHORE_H
 
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "drv/context.h"
@@ -14,6 +15,8 @@
 
 /* Largest byte count of one element of a params array (signal and wait are alike). */
 #define MT_EXT_SEMAPHORE_PARAMS_B 144u
+
+struct mt_stream;
 
 struct mt_ext_semaphore {
 	uint64_t handle;           /* MUexternalSemaphore */
@@ -37,6 +40,17 @@ MUresult mt_ext_semaphore_create(struct mt_ctx *ctx, uint64_t *out);
 
 /* A descriptor that mt_ext_semaphore_import() takes, in this process or another. */
 MUresult mt_ext_semaphore_export(struct mt_ext_semaphore *semaphore, int *fd_out);
+
+/**
+ * mt_ext_semaphore_enqueue() - Signal or wait for semaphores on a stream.
+ * @handles:	count handles. INVALID_VALUE if NULL, INVALID_HANDLE for one that is none.
+ * @params:	count elements of MT_EXT_SEMAPHORE_PARAMS_B bytes; each starts with its 64-bit value.
+ *
+ * No semaphores: a success without effect.
+ */
+MUresult mt_ext_semaphore_enqueue(struct mt_stream *stream, const uint64_t *handles,
+				  const void *params, uint32_t count, bool signal,
+				  const char *api);
 
 /* INVALID_HANDLE if stale or NULL. */
 MUresult mt_ext_semaphore_get(uint64_t handle, struct mt_ext_semaphore **semaphore_out);

@@ -73,6 +73,9 @@ void mt_pool_reap(struct mt_memory *memory);
 /* Gives all unused memory of the context's pools back, whatever their thresholds. */
 void mt_pool_trim_all(struct mt_memory *memory);
 
+/* Pending blocks that wait for queues of `dev` are done. */
+void mt_pool_forget_queues(struct mt_memory *memory, const struct mt_hw_device *dev);
+
 MUresult mt_pool_init(struct mt_memory *memory); /* makes the default pool */
 
 /* musaFree of stream-ordered memory whose use has ended. */

@@ -91,6 +91,23 @@ MUresult mt_mem_prefetch(struct mt_stream *stream, uint64_t va, uint64_t size_b,
 	return MUSA_SUCCESS;
 }
 
+MUresult mt_mem_attach(struct mt_stream *stream, uint64_t va, uint64_t size_b, unsigned int flags,
+		       const char *api)
+{
+	struct mt_managed *managed;
+	struct mt_mem_info info;
+
+	if (atomic_load_explicit(&stream->capture, memory_order_acquire))
+		return mt_capture_ops->refuse(stream, api);
+	if (flags != MU_MEM_ATTACH_GLOBAL && flags != MU_MEM_ATTACH_HOST &&
+	    flags != MU_MEM_ATTACH_SINGLE)
+		return MUSA_ERROR_INVALID_VALUE;
+	/* A whole allocation: its size, or 0 for it. */
+	if (!mt_mem_find(va, &info) || info.base != va || (size_b && size_b != info.size_b))
+		return MUSA_ERROR_INVALID_VALUE;
+	return find(va, info.size_b, &managed);
+}
+
 /* Devices one after the other, the host last; the rest of the array says nowhere. */
 static void list_accessed(uint32_t accessed, int *list, uint64_t count)
 {

@@ -111,6 +111,21 @@ void mt_memory_finish(struct mt_ctx *ctx)
 	ctx->memory = NULL;
 }
 
+void mt_memory_forget_queues(struct mt_ctx *ctx)
+{
+	uint32_t count = mt_device_count();
+
+	/* Pools of other devices may hold what was freed in a stream of this one. */
+	for (uint32_t i = 0; i < count; i++) {
+		struct mt_ctx *other = i == ctx->device ? ctx : mt_ctx_primary_peek(i);
+
+		if (other && other->memory)
+			mt_pool_forget_queues(other->memory, ctx->hw);
+	}
+	if (ctx->memory)
+		mt_staging_finish(ctx->memory);
+}
+
 void mt_memory_synced(struct mt_ctx *ctx)
 {
 	struct mt_memory *memory = ctx->memory;

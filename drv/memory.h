@@ -64,6 +64,9 @@ void mt_mem_remove(uint64_t base);
 MUresult mt_memory_init(struct mt_ctx *ctx);   /* ctx->memory, default pool */
 void mt_memory_finish(struct mt_ctx *ctx);     /* all work has ended; streams are gone */
 
+/* Before the queues of a context are destroyed, whose work has ended: no memory waits for them. */
+void mt_memory_forget_queues(struct mt_ctx *ctx);
+
 /* To be called after every successful wait of the host for a stream, event or device: pools give back
  * what lies over their release threshold. One load if there is nothing to do. Takes no stream
  * lock. */
@@ -97,6 +100,8 @@ bool mt_mem_attributes(uint64_t va, struct mt_mem_info *info_out);
 MUresult mt_mem_advise(uint64_t va, uint64_t size_b, int advice, int location);
 MUresult mt_mem_prefetch(struct mt_stream *stream, uint64_t va, uint64_t size_b, int location,
 			 const char *api);
+MUresult mt_mem_attach(struct mt_stream *stream, uint64_t va, uint64_t size_b, unsigned int flags,
+		       const char *api); /* checked, no effect */
 MUresult mt_mem_range_attribute(void *data, uint64_t data_b, int attribute, uint64_t va,
 				uint64_t size_b);
 

@@ -228,6 +228,22 @@ static void reap(struct mt_memory *memory, bool all)
 	pthread_mutex_unlock(&memory->lock);
 }
 
+void mt_pool_forget_queues(struct mt_memory *memory, const struct mt_hw_device *dev)
+{
+	pthread_mutex_lock(&memory->lock);
+	for (struct mt_pool *pool = memory->pools; pool; pool = pool->next) {
+		pthread_mutex_lock(&pool->lock);
+		for (struct mt_pool_stream *s = pool->streams; s; s = s->next) {
+			for (struct mt_pool_block *b = s->oldest; b; b = b->newer) {
+				if (b->ticket.queue && b->ticket.queue->dev == dev)
+					b->ticket.queue = NULL;
+			}
+		}
+		pthread_mutex_unlock(&pool->lock);
+	}
+	pthread_mutex_unlock(&memory->lock);
+}
+
 void mt_pool_reap(struct mt_memory *memory)
 {
 	reap(memory, false);

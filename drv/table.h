@@ -12,11 +12,14 @@
 #include "drv/capture.h"
 #include "drv/context.h"
 #include "drv/event.h"
+#include "drv/ext_memory.h"
 #include "drv/ext_semaphore.h"
 #include "drv/launch.h"
+#include "drv/mem_transfer.h"
 #include "drv/memory.h"
 #include "drv/module.h"
 #include "drv/op.h"
+#include "drv/pool.h"
 #include "drv/stream.h"
 #include "drv/stream_attr.h"
 #include "hw/base/alloc.h"
@@ -57,6 +60,49 @@
 	X(mt_mem_host_free)									\
 	X(mt_ext_semaphore_get)									\
 	X(mt_array_get)										\
+	X(mt_mem_managed_alloc)									\
+	X(mt_mem_host_register)									\
+	X(mt_mem_host_unregister)								\
+	X(mt_mem_get_info)									\
+	X(mt_mem_attributes)									\
+	X(mt_mem_advise)									\
+	X(mt_mem_prefetch)									\
+	X(mt_mem_attach)									\
+	X(mt_mem_range_attribute)								\
+	X(mt_mem_peer_enable)									\
+	X(mt_mem_peer_disable)									\
+	X(mt_mem_copy)										\
+	X(mt_mem_copy_1d)									\
+	X(mt_mem_copy_peer)									\
+	X(mt_mem_fill)										\
+	X(mt_mem_export_fd)									\
+	X(mt_array_create)									\
+	X(mt_array_destroy)									\
+	X(mt_pool_get)										\
+	X(mt_pool_create)									\
+	X(mt_pool_destroy)									\
+	X(mt_pool_default)									\
+	X(mt_pool_current)									\
+	X(mt_pool_set_current)									\
+	X(mt_pool_trim)										\
+	X(mt_pool_get_attr)									\
+	X(mt_pool_set_attr)									\
+	X(mt_pool_set_access)									\
+	X(mt_pool_get_access)									\
+	X(mt_pool_alloc_async)									\
+	X(mt_pool_free_async)									\
+	X(mt_ext_memory_import)									\
+	X(mt_ext_memory_get)									\
+	X(mt_ext_memory_destroy)								\
+	X(mt_ext_memory_map)									\
+	X(mt_ext_semaphore_import)								\
+	X(mt_ext_semaphore_create)								\
+	X(mt_ext_semaphore_export)								\
+	X(mt_ext_semaphore_destroy)								\
+	X(mt_ext_semaphore_enqueue)								\
+	X(mt_ipc_memory_export)									\
+	X(mt_ipc_memory_open)									\
+	X(mt_ipc_memory_close)									\
 	X(mt_module_load_data)									\
 	X(mt_module_load_file)									\
 	X(mt_module_unload)									\
