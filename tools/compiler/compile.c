@@ -64,9 +64,34 @@ static void add_musa_language(struct mtcc_list *argv, const struct mtcc_input *i
 	mtcc_list_add(argv, input->path);
 }
 
+/* The dependency file that clang would write for a compilation to @output. */
+static void add_dependencies(struct mtcc_list *argv, const struct mtcc_options *options,
+				 const char *output)
+{
+	char *file;
+
+	mtcc_list_add_all(argv, &options->depend);
+	if (!options->dependency)
+		return;
+	if (!options->dependency_target) {
+		mtcc_list_add(argv, "-MQ");
+		mtcc_list_add(argv, output);
+	}
+	if (!options->dependency_file) {
+		const char *dot = strrchr(mtcc_base_name(output), '.');
+		int stem = dot ? (int)(dot - output) : (int)strlen(output);
+
+		file = mtcc_format("%.*s.d", stem, output);
+		mtcc_list_add(argv, "-MF");
+		mtcc_list_add(argv, file);
+		free(file);
+	}
+}
+
 static void build_device_command(struct mtcc_list *argv, const struct mtcc_options *options,
 				 const struct mtcc_toolchain *toolchain,
-				 const struct mtcc_input *input, const char *bitcode)
+				 const struct mtcc_input *input, const char *bitcode,
+				 const char *output)
 {
 	/* Debug information tells the types of the kernels' parameters; it is not kept. */
 	static const char *const words[] = {
@@ -89,31 +114,11 @@ static void build_device_command(struct mtcc_list *argv, const struct mtcc_optio
 	word = mtcc_format("-march=%s", options->device_cpu ? options->device_cpu : "x86-64-v2");
 	mtcc_list_add(argv, word);
 	free(word);
+	if (options->sides == MTCC_SIDES_DEVICE)
+		add_dependencies(argv, options, output);
 	add_words(argv, emit);
 	mtcc_list_add(argv, bitcode);
 	add_musa_language(argv, input);
-}
-
-static void add_dependency_names(struct mtcc_list *argv, const struct mtcc_options *options,
-				 const char *output)
-{
-	char *file;
-
-	if (!options->dependency)
-		return;
-	if (!options->dependency_target) {
-		mtcc_list_add(argv, "-MQ");
-		mtcc_list_add(argv, output);
-	}
-	if (!options->dependency_file) {
-		const char *dot = strrchr(mtcc_base_name(output), '.');
-		int stem = dot ? (int)(dot - output) : (int)strlen(output);
-
-		file = mtcc_format("%.*s.d", stem, output);
-		mtcc_list_add(argv, "-MF");
-		mtcc_list_add(argv, file);
-		free(file);
-	}
 }
 
 static void build_host_command(struct mtcc_list *argv, const struct mtcc_options *options,
@@ -126,7 +131,7 @@ static void build_host_command(struct mtcc_list *argv, const struct mtcc_options
 
 	add_common(argv, options, toolchain, true, true);
 	mtcc_list_add_all(argv, &options->host);
-	add_dependency_names(argv, options, output);
+	add_dependencies(argv, options, output);
 	add_words(argv, words);
 	mtcc_list_add(argv, bitcode);
 	add_musa_language(argv, input);
@@ -168,15 +173,7 @@ static int run_host_backend(const struct mtcc_options *options,
 
 	mtcc_list_add(&argv, toolchain->clang);
 	mtcc_list_add_all(&argv, &options->compile);
-	for (size_t i = 0; i < options->host.count; i++) {
-		const char *word = options->host.items[i];
-
-		if (!strcmp(word, "-MF") || !strcmp(word, "-MT") || !strcmp(word, "-MQ") ||
-		    !strcmp(word, "-MJ"))
-			i++;
-		else if (!mtcc_starts(word, "-M"))
-			mtcc_list_add(&argv, word);
-	}
+	mtcc_list_add_all(&argv, &options->host);
 	mtcc_list_add(&argv, "-Qunused-arguments");
 	mtcc_list_add(&argv, options->mode == MTCC_MODE_ASSEMBLY ? "-S" : "-c");
 	if (options->mode == MTCC_MODE_ASSEMBLY && options->device_ir)
@@ -212,7 +209,7 @@ static int run_front_ends(const struct mtcc_options *options,
 	char *device_text = NULL, *host_text = NULL;
 	int device_status = 0, host_status = 0;
 
-	build_device_command(&device_argv, options, toolchain, input, device_bitcode);
+	build_device_command(&device_argv, options, toolchain, input, device_bitcode, output);
 	build_host_command(&host_argv, options, toolchain, input, host_bitcode, output);
 	if (want_device)
 		device = mtcc_process_start(&device_argv, true, options->verbose);
@@ -270,7 +267,7 @@ static int compile_host(const struct mtcc_options *options, const struct mtcc_to
 	add_common(&argv, options, toolchain, !c, false);
 	mtcc_list_add_all(&argv, &options->host);
 	if (options->mode != MTCC_MODE_SYNTAX && output) {
-		add_dependency_names(&argv, options, output);
+		add_dependencies(&argv, options, output);
 		mtcc_list_add(&argv, "-o");
 		mtcc_list_add(&argv, output);
 	}

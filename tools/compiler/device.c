@@ -88,6 +88,16 @@ static void close_module(struct mtcc_module *module)
 	LLVMContextDispose(module->context);
 }
 
+/* A fault of ours ends in a message, not in a crash inside LLVM. */
+static void check(struct mtcc_module *module, const char *step)
+{
+	char *text = NULL;
+
+	if (LLVMVerifyModule(module->module, LLVMReturnStatusAction, &text))
+		mtcc_fatal("device code is not well formed after %s: %s", step, text);
+	LLVMDisposeMessage(text);
+}
+
 static void transform(struct mtcc_module *module)
 {
 	static const char *const pipelines[] = {"default<O0>", "default<O1>", "default<O2>",
@@ -96,7 +106,7 @@ static void transform(struct mtcc_module *module)
 	mtcc_kernels_find(module);
 	LLVMStripModuleDebugInfo(module->module);
 	mtcc_module_prepare(module);
-	mtcc_module_optimise(module, "always-inline,globaldce");
+	mtcc_module_inline(module);
 	mtcc_module_optimise(module, "function(sroa,early-cse,simplifycfg)");
 	mtcc_kernels_make_bodies(module);
 	mtcc_kernels_find_reach(module);
@@ -104,7 +114,8 @@ static void transform(struct mtcc_module *module)
 	mtcc_builtins_lower(module);
 	mtcc_kernels_make_entries(module);
 	mtcc_kernels_finish_reach();
-	mtcc_module_optimise(module, "always-inline,globaldce");
+	check(module, "lowering");
+	mtcc_module_inline(module);
 	if (module->level) /* what is the same for all threads leaves the loops first */
 		mtcc_module_optimise(module, "function(sroa,early-cse,loop-mssa(licm))");
 	mtcc_module_optimise(module, pipelines[module->level]);
@@ -133,9 +144,7 @@ static void emit(struct mtcc_module *module, const char *path, LLVMCodeGenFileTy
 {
 	char *name = mtcc_copy(path), *text = NULL;
 
-	if (LLVMVerifyModule(module->module, LLVMReturnStatusAction, &text))
-		mtcc_fatal("device code is not well formed: %s", text);
-	LLVMDisposeMessage(text);
+	check(module, "optimisation");
 	if (LLVMTargetMachineEmitToFile(module->machine, module->module, name, type, &text))
 		mtcc_fatal("%s: %s", path, text);
 	free(name);

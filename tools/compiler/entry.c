@@ -131,9 +131,9 @@ static void copy_function_attributes(LLVMValueRef to, LLVMValueRef from)
 	free(attributes);
 }
 
+/* Not noalias: functions that were not inlined read the block through GS. */
 static void mark_block_argument(struct mtcc_module *module, LLVMValueRef function)
 {
-	mtcc_add_attribute(module, function, 1, "noalias", 0);
 	mtcc_add_attribute(module, function, 1, "noundef", 0);
 	mtcc_add_attribute(module, function, 1, "align", 8);
 	mtcc_add_attribute(module, function, 1, "dereferenceable", sizeof(struct mt_dev_block));
@@ -284,14 +284,14 @@ static void make_entry(struct mtcc_module *module, struct mtcc_kernel *kernel)
 	LLVMSetVisibility(kernel->entry, LLVMProtectedVisibility);
 	LLVMSetAlignment(kernel->entry, 256);
 	mark_block_argument(module, kernel->entry);
+	if (!kernel->fibers)
+		store_thread_before_calls(module, kernel->body);
 	LLVMPositionBuilderAtEnd(module->builder,
 				 LLVMAppendBasicBlockInContext(module->context, kernel->entry, ""));
-	if (kernel->fibers) {
+	if (kernel->fibers)
 		build_fibers(module, kernel);
-	} else {
-		store_thread_before_calls(module, kernel->body);
+	else
 		build_loops(module, kernel);
-	}
 }
 
 void mtcc_kernels_make_entries(struct mtcc_module *module)

@@ -72,6 +72,8 @@ void mtcc_kernel_read_params(struct mtcc_module *module, struct mtcc_kernel *ker
 
 /* prepare.c: linkage and attributes of everything in the module. */
 void mtcc_module_prepare(struct mtcc_module *module);
+/* Inlines what is marked for it, bottom up, and drops functions that nobody calls any more. */
+void mtcc_module_inline(struct mtcc_module *module);
 /* Runs a pass pipeline; a failure ends the program. */
 void mtcc_module_optimise(struct mtcc_module *module, const char *pipeline);
 

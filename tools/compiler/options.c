@@ -26,7 +26,7 @@ static const char *const host_prefixes[] = {
 	"-fsanitize", "-fno-sanitize", "-fprofile", "-fcoverage", "--coverage", "-fstack-protector",
 	"-fcf-protection", "-flto", "-pg", "-fxray", "-march=", "-mtune=", "-mcpu=", "-mavx",
 	"-msse", "-mfma", "-fsplit-stack", "-fstack-clash-protection", "-g", "-fno-omit-frame",
-	"-fopenmp", "-MP", "-MMD", "-MD", "-ftime-trace",
+	"-fopenmp", "-ftime-trace",
 };
 /* The vendor compiler's, for silicon; one object for the mock comes out whatever they say. */
 static const char *const ignored_prefixes[] = {
@@ -175,8 +175,10 @@ static void parse_word(struct mtcc_options *options, const char *word)
 		add_link_word(options, word); /* its place among the objects counts */
 	} else if (HAS_PREFIX(word, link_prefixes)) {
 		mtcc_list_add(&options->link, word);
+	} else if (!strcmp(word, "-MD") || !strcmp(word, "-MMD") || !strcmp(word, "-MP")) {
+		options->dependency |= strcmp(word, "-MP") != 0;
+		mtcc_list_add(&options->depend, word);
 	} else if (HAS_PREFIX(word, host_prefixes)) {
-		options->dependency |= !strcmp(word, "-MD") || !strcmp(word, "-MMD");
 		mtcc_list_add(&options->host, word);
 		mtcc_list_add(&options->link, word);
 	} else {
@@ -201,8 +203,8 @@ static void parse_word_pair(struct mtcc_options *options, int argc, char **argv,
 	if (IS_ONE_OF(word, dependency_with_word)) {
 		options->dependency_file |= !strcmp(word, "-MF");
 		options->dependency_target |= !strcmp(word, "-MT") || !strcmp(word, "-MQ");
-		mtcc_list_add(&options->host, word);
-		mtcc_list_add(&options->host, value);
+		mtcc_list_add(&options->depend, word);
+		mtcc_list_add(&options->depend, value);
 	} else if (!strcmp(word, "-l") || !strcmp(word, "-Xlinker")) {
 		add_link_word(options, word);
 		add_link_word(options, value);
@@ -260,6 +262,7 @@ void mtcc_options_finish(struct mtcc_options *options)
 	free(options->inputs);
 	mtcc_list_finish(&options->compile);
 	mtcc_list_finish(&options->host);
+	mtcc_list_finish(&options->depend);
 	mtcc_list_finish(&options->link);
 	mtcc_list_finish(&options->ignored);
 	mtcc_list_finish(&options->forward);

@@ -30,7 +30,8 @@ struct mtcc_options {
 	struct mtcc_input *inputs; /* owned; in the order of the command line */
 	size_t input_count;
 	struct mtcc_list compile;  /* for every compilation */
-	struct mtcc_list host;     /* for host code only: sanitizers, profiles, dependency files */
+	struct mtcc_list host;     /* for host code only: sanitizers, profiles, the processor */
+	struct mtcc_list depend;   /* dependency files (-M...): for one front end */
 	struct mtcc_list link;     /* for the link, beside the inputs */
 	struct mtcc_list ignored;  /* accepted without effect; named under -v */
 	struct mtcc_list forward;  /* questions to clang (-print-..., -dump...) */

@@ -4,6 +4,7 @@
  * unwinding, and every function that is neither recursive nor marked noinline is inlined.
  */
 #include <llvm-c/Comdat.h>
+#include <llvm-c/Transforms/IPO.h>
 #include <llvm-c/Transforms/PassBuilder.h>
 #include <stdlib.h>
 #include <string.h>
@@ -252,6 +253,18 @@ void mtcc_module_prepare(struct mtcc_module *module)
 		LLVMSetLinkage(module->kernels[i].source, LLVMExternalLinkage);
 		remove_attribute(module->kernels[i].source, "alwaysinline");
 	}
+}
+
+/* The old pass manager's inliner: the new one's (LLVM 14) keeps block frequencies of functions
+ * that it has changed, and crashes on them. */
+void mtcc_module_inline(struct mtcc_module *module)
+{
+	LLVMPassManagerRef passes = LLVMCreatePassManager();
+
+	LLVMAddAlwaysInlinerPass(passes);
+	LLVMAddGlobalDCEPass(passes);
+	LLVMRunPassManager(passes, module->module);
+	LLVMDisposePassManager(passes);
 }
 
 void mtcc_module_optimise(struct mtcc_module *module, const char *pipeline)
