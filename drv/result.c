@@ -27,13 +27,11 @@ MUresult mt_result_from_fault(uint32_t code)
 	return MUSA_ERROR_LAUNCH_FAILED;
 }
 
-MUresult mt_result_from_errno(const struct mt_hw_device *dev, int error)
+MUresult mt_result_from_failure(const struct mt_hw_device *dev, int error)
 {
 	uint32_t fault;
 
 	switch (error < 0 ? -error : error) {
-	case 0:
-		return MUSA_SUCCESS;
 	case EIO:
 		fault = dev ? atomic_load_explicit(&dev->fault, memory_order_acquire) : 0;
 		return fault ? mt_result_from_fault(fault) : MUSA_ERROR_LAUNCH_FAILED;
