@@ -219,10 +219,13 @@ static uint32_t pick_lane(struct scheduler *s)
 	return best;
 }
 
-static uint32_t choose_lane(struct scheduler *s, const struct needs *needs, bool solo)
+static uint32_t choose_lane(struct scheduler *s, uint32_t node, const struct needs *needs,
+			    bool solo)
 {
 	uint32_t lane;
 
+	if ((s->in->flags[node] & MT_SCHED_QUICK) && needs->latest != MT_SCHED_NONE)
+		return s->out->place[needs->latest].lane;
 	if (needs->parent != MT_SCHED_NONE) {
 		s->continued[needs->parent] = 1;
 		lane = s->out->place[needs->parent].lane;
@@ -397,7 +400,7 @@ static MUresult place_node(struct scheduler *s, uint32_t node)
 
 	gather_needs(s, node, &needs);
 	solo = s->in->lane_max > 1 && is_solo(s, node);
-	index = choose_lane(s, &needs, solo);
+	index = choose_lane(s, node, &needs, solo);
 	if (alias_empty(s, node, &needs, index))
 		return MUSA_SUCCESS;
 	lane = &s->lanes[index];

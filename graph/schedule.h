@@ -29,6 +29,7 @@ enum mt_sched_node_flags {
 	MT_SCHED_SKIP = 1u << 0,  /* no node at all: not scheduled, has no edges */
 	MT_SCHED_EMPTY = 1u << 1, /* no packets: passes its dependencies on */
 	MT_SCHED_STALL = 1u << 2, /* its packets stop the lane's issue for long: waits and loops */
+	MT_SCHED_QUICK = 1u << 3, /* takes no time: shares its parent's lane with the next child */
 };
 
 struct mt_sched_input {

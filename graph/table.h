@@ -9,6 +9,7 @@
 #include "graph/calls.h"
 #include "graph/capture.h"
 #include "graph/conditional_build.h"
+#include "graph/exec.h"
 #include "graph/graph.h"
 
 #define MT_GRAPH_TABLE_VERSION 1u
@@ -48,6 +49,11 @@
 	X(mt_graph_retain_object)								\
 	X(mt_graph_release_object)								\
 	X(mt_graph_print_dot)									\
+	X(mt_exec_instantiate)									\
+	X(mt_exec_destroy)									\
+	X(mt_exec_get_flags)									\
+	X(mt_exec_upload)									\
+	X(mt_exec_launch)									\
 	X(mt_capture_begin)									\
 	X(mt_capture_begin_to_graph)								\
 	X(mt_capture_end)									\

@@ -1,0 +1,415 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * From template to exec, second half: schedules each unit, measures it and writes its chain, then
+ * the lane table and the prologue.
+ */
+#include <string.h>
+
+#include "graph/compile.h"
+#include "graph/exec_conditional.h"
+#include "hw/base/alloc.h"
+
+#define SYNC_B   ((uint32_t)sizeof(struct mt_pkt_wait)) /* of a SIGNAL, too */
+#define END_B    ((uint32_t)sizeof(struct mt_pkt_header))
+#define JUMP_B   ((uint32_t)sizeof(struct mt_pkt_jump))
+#define WRITE_B  ((uint32_t)sizeof(struct mt_pkt_write))
+#define PASSES_B 8u
+
+_Static_assert(sizeof(struct mt_pkt_wait) == sizeof(struct mt_pkt_signal), "SYNC_B stands for both");
+
+/* One unit on its way into the chain. */
+struct emit_unit {
+	const struct mt_compile_unit *unit;
+	struct mt_schedule schedule;
+	uint64_t packet_b[MT_SCHED_LANES_MAX]; /* of each lane */
+};
+
+struct emitter {
+	struct mt_compile *c;
+	struct mt_exec *exec;
+	struct emit_unit *units;
+	uint64_t data_b;    /* kernargs, slots, counters */
+	uint64_t packet_b;  /* of all units, tails included */
+	uint64_t reset_b;   /* prologue */
+	uint64_t slots_va;  /* progress word of each lane; 0 with one lane */
+	struct mt_chain_writer reset;
+	struct mt_chain_writer lanes[MT_SCHED_LANES_MAX];
+};
+
+/* --- schedule ----------------------------------------------------------------------------------- */
+
+/* The schedule knows a unit's nodes by numbers from 0. */
+static MUresult schedule_unit(struct emitter *e, struct emit_unit *u, uint32_t *cycle_out)
+{
+	struct mt_exec *exec = e->exec;
+	uint32_t first = u->unit->node_first, count = u->unit->node_end - first, i, edge_first;
+	uint32_t caps = exec->ctx->hw->info.caps, lanes = exec->ctx->hw->info.lanes;
+	struct mt_sched_input input = {
+		.count = count,
+		.dep_start = exec->dep_start + first,
+		.deps = exec->deps,
+		.flags = e->c->sched_flags + first,
+		.priority = e->c->priority ? e->c->priority + first : NULL,
+		.lane_max = lanes < MT_SCHED_LANES_MAX ? lanes : MT_SCHED_LANES_MAX,
+	};
+	uint32_t *start = NULL, *deps;
+	MUresult ret;
+
+	if (u->unit->cond || !(caps & MT_HW_CAP_INSTREAM_SYNC) || !input.lane_max)
+		input.lane_max = 1;
+	if (first) {
+		edge_first = exec->dep_start[first];
+		start = mt_alloc(((size_t)count + 1 + exec->dep_start[first + count] - edge_first) *
+				 sizeof(*start));
+		if (!start)
+			return MUSA_ERROR_OUT_OF_MEMORY;
+		deps = start + count + 1;
+		for (i = 0; i <= count; i++)
+			start[i] = exec->dep_start[first + i] - edge_first;
+		for (i = 0; i < start[count]; i++)
+			deps[i] = exec->deps[edge_first + i] - first;
+		input.dep_start = start;
+		input.deps = deps;
+	}
+	ret = mt_schedule_create(&input, cycle_out, &u->schedule);
+	mt_free(start);
+	return ret;
+}
+
+/* Names the node of a cycle: the node itself in the root, nothing where it is nested. */
+static MUresult refuse_cycle(struct emitter *e, const struct emit_unit *u, uint32_t cycle)
+{
+	const struct mt_graph *graph = NULL;
+	const struct mt_node *node = NULL;
+
+	if (!u->unit->cond && cycle < e->exec->graphs[0].id_count) {
+		graph = e->c->templates[0];
+		node = mt_graph_node(graph, cycle);
+	}
+	return mt_compile_refuse(e->c, MUSA_ERROR_INVALID_VALUE, MT_EXEC_INVALID_STRUCTURE, graph,
+				 node);
+}
+
+/* --- measure ------------------------------------------------------------------------------------ */
+
+static uint32_t packet_b_of(const struct mt_exec_node *record)
+{
+	switch ((enum mt_op_type)record->op.type) {
+	case MT_OP_EMPTY:
+		return 0; /* order only */
+	case MT_OP_CONDITIONAL:
+		return mt_exec_cond_packet_b(record->op.graph);
+	default:
+		return mt_op_packet_b(&record->op);
+	}
+}
+
+static uint32_t data_b_of(const struct mt_exec_node *record)
+{
+	uint32_t kernarg_b = mt_op_kernarg_b(&record->op);
+
+	return kernarg_b ? kernarg_b : mt_op_slot_b(&record->op);
+}
+
+static void measure_unit(struct emitter *e, struct emit_unit *u)
+{
+	const struct mt_schedule *schedule = &u->schedule;
+	const struct mt_exec_node *nodes = e->exec->nodes + u->unit->node_first;
+	const struct mt_sched_place *place;
+	uint32_t i, lane, node;
+
+	for (i = 0; i < schedule->order_count; i++) {
+		node = schedule->order[i];
+		place = &schedule->place[node];
+		u->packet_b[place->lane] += place->wait_count * SYNC_B + packet_b_of(&nodes[node]);
+		/* Argument images are multiples of 64; pairs may lie between them. */
+		e->data_b += (data_b_of(&nodes[node]) + 63u) & ~63u;
+	}
+	/* Every segment may end with a signal; a lane's signals are counted where its segments are. */
+	for (i = 0; i < schedule->order_count; i++) {
+		place = &schedule->place[schedule->order[i]];
+		if (place->segment && schedule->signalled[place->segment_id] == 1) {
+			schedule->signalled[place->segment_id] = 2;
+			u->packet_b[place->lane] += SYNC_B;
+		}
+	}
+	for (lane = 0; lane < schedule->lane_count; lane++) {
+		u->packet_b[lane] += u->unit->cond ? JUMP_B : END_B;
+		e->packet_b += u->packet_b[lane] + MT_CHAIN_LINK_B;
+	}
+}
+
+static MUresult plan(struct emitter *e)
+{
+	struct mt_exec *exec = e->exec;
+	struct mt_exec_cond *cond;
+
+	exec->lane_count = e->units[0].schedule.lane_count;
+	for (cond = exec->conds; cond; cond = cond->next) {
+		e->reset_b += MT_EXEC_COND_RESET_B;
+		e->data_b += PASSES_B;
+	}
+	if (exec->lane_count > 1) {
+		e->data_b += (2 * exec->lane_count * sizeof(uint64_t) + 63u) & ~63u;
+		e->reset_b += WRITE_B + exec->lane_count * (uint32_t)sizeof(uint64_t);
+	}
+	if (e->reset_b) {
+		e->reset_b += END_B;
+		e->packet_b += e->reset_b + MT_CHAIN_LINK_B;
+	}
+	return mt_chain_plan(&exec->chain, e->data_b, e->packet_b);
+}
+
+/* --- write -------------------------------------------------------------------------------------- */
+
+uint8_t mt_exec_node_flags(const struct mt_exec_node *node)
+{
+	return (node->state & MT_EXEC_NODE_BARRIER ? MT_PKT_BARRIER : 0) |
+	       (node->state & MT_EXEC_NODE_DISABLED ? MT_PKT_DISABLED : 0);
+}
+
+/* Room for the words that the node's packets point to. */
+static MUresult place_data(struct emitter *e, struct mt_exec_node *record,
+			   struct mt_op_memory *memory)
+{
+	struct mt_chain *chain = &e->exec->chain;
+	uint32_t kernarg_b = mt_op_kernarg_b(&record->op), size_b = data_b_of(record);
+	MUresult ret;
+
+	memset(memory, 0, sizeof(*memory));
+	memory->priority = mt_exec_kernel_priority(e->exec, &record->op);
+	if (!size_b)
+		return MUSA_SUCCESS;
+	ret = mt_chain_alloc(chain, size_b, kernarg_b ? 64 : 16, &record->data);
+	if (ret)
+		return ret;
+	record->data_b = (uint16_t)size_b;
+	if (kernarg_b) {
+		memory->kernarg = mt_chain_cpu(chain, record->data);
+		memory->kernarg_va = mt_chain_va(chain, record->data);
+	} else {
+		memory->slot = mt_chain_cpu(chain, record->data);
+		memory->slot_va = mt_chain_va(chain, record->data);
+	}
+	return MUSA_SUCCESS;
+}
+
+static MUresult emit_op(struct emitter *e, struct mt_chain_writer *writer, uint32_t number)
+{
+	struct mt_exec_node *record = &e->exec->nodes[number];
+	uint32_t size_b = packet_b_of(record);
+	struct mt_op_memory memory;
+	void *at;
+	MUresult ret = place_data(e, record, &memory);
+
+	if (ret)
+		return ret;
+	at = mt_chain_writer_room(writer, size_b);
+	if (writer->status)
+		return writer->status;
+	record->packet = mt_chain_writer_place(writer);
+	record->packet_b = (uint16_t)size_b;
+	at = mt_op_encode(&record->op, &memory, at, mt_exec_node_flags(record), number);
+	mt_chain_writer_advance(writer, at);
+	if (record->op.type == MT_OP_KERNEL)
+		record->op.kernel.args = NULL; /* the template's */
+	return MUSA_SUCCESS;
+}
+
+static MUresult emit_conditional(struct emitter *e, struct mt_chain_writer *writer, uint32_t number)
+{
+	struct mt_exec *exec = e->exec;
+	struct mt_exec_node *record = &exec->nodes[number];
+	struct mt_exec_cond *cond = record->op.graph;
+	mt_place passes;
+	void *at;
+	MUresult ret = mt_chain_alloc(&exec->chain, PASSES_B, 8, &passes);
+
+	if (ret)
+		return ret;
+	memset(mt_chain_cpu(&exec->chain, passes), 0, PASSES_B);
+	mt_exec_cond_emit(exec, cond, mt_chain_va(&exec->chain, passes), writer);
+	at = mt_chain_writer_room(&e->reset, MT_EXEC_COND_RESET_B);
+	if (e->reset.status)
+		return e->reset.status;
+	record->data = mt_chain_writer_place(&e->reset);
+	record->data_b = MT_EXEC_COND_RESET_B;
+	mt_chain_writer_advance(&e->reset, mt_exec_cond_put_reset(cond, at));
+	return writer->status;
+}
+
+/* A lane's open segment, while its unit is written. */
+struct open_segment {
+	uint32_t value, id;
+};
+
+static void emit_signal(struct emitter *e, const struct mt_schedule *schedule, uint32_t lane,
+			const struct open_segment *open)
+{
+	struct mt_chain_writer *writer = &e->lanes[lane];
+
+	if (!open->value || !schedule->signalled[open->id])
+		return;
+	mt_chain_writer_advance(writer,
+				mt_pkt_put_signal(mt_chain_writer_room(writer, SYNC_B),
+						  MT_PKT_RELEASE, MT_PKT_NODE_NONE,
+						  e->slots_va + lane * sizeof(uint64_t),
+						  open->value));
+}
+
+static MUresult emit_node(struct emitter *e, const struct emit_unit *u, uint32_t node,
+			  struct open_segment *opens, const struct mt_sched_wait **wait)
+{
+	const struct mt_sched_place *place = &u->schedule.place[node];
+	struct mt_chain_writer *writer = &e->lanes[place->lane];
+	struct open_segment *open = &opens[place->lane];
+	uint32_t number = u->unit->node_first + node, w;
+	struct mt_exec_node *record = &e->exec->nodes[number];
+
+	if (!packet_b_of(record) && !place->wait_count)
+		return MUSA_SUCCESS;
+	if (open->value != place->segment) {
+		emit_signal(e, &u->schedule, place->lane, open);
+		open->value = place->segment;
+		open->id = place->segment_id;
+	}
+	for (w = 0; w < place->wait_count; w++, (*wait)++)
+		mt_chain_writer_advance(
+			writer, mt_pkt_put_wait(mt_chain_writer_room(writer, SYNC_B), MT_PKT_ACQUIRE,
+						number,
+						e->slots_va + (*wait)->lane * sizeof(uint64_t),
+						(*wait)->segment));
+	if (place->barrier)
+		record->state |= MT_EXEC_NODE_BARRIER;
+	if (!packet_b_of(record))
+		return writer->status;
+	if (record->op.type == MT_OP_CONDITIONAL)
+		return emit_conditional(e, writer, number);
+	return emit_op(e, writer, number);
+}
+
+/* How a lane ends: a body goes back to where it was entered. */
+static MUresult emit_end(struct emitter *e, const struct emit_unit *u, uint32_t lane)
+{
+	struct mt_chain_writer *writer = &e->lanes[lane];
+	uint64_t back_va;
+	void *at;
+
+	at = mt_chain_writer_room(writer, u->unit->cond ? JUMP_B : END_B);
+	if (writer->status)
+		return writer->status;
+	if (u->unit->cond) {
+		back_va = mt_exec_cond_link(u->unit->cond, u->unit->body, writer->start_va);
+		at = mt_pkt_put_jump(at, 0, u->unit->cond->node, back_va);
+	} else {
+		at = mt_pkt_put_end(at, MT_PKT_NODE_NONE);
+	}
+	mt_chain_writer_advance(writer, at);
+	return MUSA_SUCCESS;
+}
+
+static MUresult emit_unit(struct emitter *e, const struct emit_unit *u)
+{
+	const struct mt_schedule *schedule = &u->schedule;
+	const struct mt_sched_wait *wait = schedule->waits;
+	struct open_segment opens[MT_SCHED_LANES_MAX] = { 0 };
+	uint32_t i, lane;
+	MUresult ret = MUSA_SUCCESS;
+
+	for (lane = 0; lane < schedule->lane_count; lane++)
+		mt_chain_writer_init(&e->lanes[lane], &e->exec->chain, u->packet_b[lane]);
+	for (i = 0; i < schedule->order_count && !ret; i++)
+		ret = emit_node(e, u, schedule->order[i], opens, &wait);
+	for (lane = 0; lane < schedule->lane_count && !ret; lane++) {
+		emit_signal(e, schedule, lane, &opens[lane]);
+		ret = emit_end(e, u, lane);
+	}
+	return ret;
+}
+
+/* Progress words, and the table of lanes for the device. The prologue clears the words. */
+static MUresult emit_tables(struct emitter *e)
+{
+	static const uint64_t zero[MT_SCHED_LANES_MAX];
+	struct mt_exec *exec = e->exec;
+	uint32_t lanes = exec->lane_count;
+	mt_place place;
+	void *at;
+	MUresult ret;
+
+	if (e->reset_b) {
+		mt_chain_writer_init(&e->reset, &exec->chain, e->reset_b);
+		exec->reset_va = e->reset.start_va;
+	}
+	if (lanes < 2)
+		return e->reset.status;
+	ret = mt_chain_alloc(&exec->chain, 2 * lanes * (uint32_t)sizeof(uint64_t), 64, &place);
+	if (ret)
+		return ret;
+	e->slots_va = mt_chain_va(&exec->chain, place);
+	exec->lane_table_va = e->slots_va + lanes * sizeof(uint64_t);
+	exec->lane_table = (uint64_t *)mt_chain_cpu(&exec->chain, place) + lanes;
+	memset(mt_chain_cpu(&exec->chain, place), 0, 2 * lanes * sizeof(uint64_t));
+	at = mt_chain_writer_room(&e->reset, WRITE_B + lanes * (uint32_t)sizeof(uint64_t));
+	if (e->reset.status)
+		return e->reset.status;
+	at = mt_pkt_put_write(at, 0, MT_PKT_NODE_NONE, e->slots_va, zero, (uint16_t)lanes);
+	mt_chain_writer_advance(&e->reset, at);
+	return MUSA_SUCCESS;
+}
+
+static MUresult emit_all(struct emitter *e)
+{
+	struct mt_exec *exec = e->exec;
+	uint32_t i, lane;
+	MUresult ret = emit_tables(e);
+
+	for (i = 0; i < e->c->unit_count && !ret; i++) {
+		ret = emit_unit(e, &e->units[i]);
+		for (lane = 0; !i && !ret && lane < exec->lane_count; lane++) {
+			exec->lane_va[lane] = e->lanes[lane].start_va;
+			if (exec->lane_table)
+				exec->lane_table[lane] = e->lanes[lane].start_va;
+		}
+	}
+	if (!ret && e->reset_b) {
+		void *at = mt_chain_writer_room(&e->reset, END_B);
+
+		ret = e->reset.status;
+		if (!ret)
+			mt_chain_writer_advance(&e->reset, mt_pkt_put_end(at, MT_PKT_NODE_NONE));
+	}
+	return ret;
+}
+
+MUresult mt_compile_emit(struct mt_compile *c)
+{
+	struct emitter *e = mt_calloc(1, sizeof(*e));
+	uint32_t i, cycle;
+	MUresult ret = MUSA_SUCCESS;
+
+	if (!e)
+		return MUSA_ERROR_OUT_OF_MEMORY;
+	e->c = c;
+	e->exec = c->exec;
+	e->units = mt_calloc(c->unit_count, sizeof(*e->units));
+	if (!e->units)
+		ret = MUSA_ERROR_OUT_OF_MEMORY;
+	for (i = 0; i < c->unit_count && !ret; i++) {
+		e->units[i].unit = &c->units[i];
+		ret = schedule_unit(e, &e->units[i], &cycle);
+		if (ret == MUSA_ERROR_INVALID_VALUE)
+			ret = refuse_cycle(e, &e->units[i], cycle);
+		else if (!ret)
+			measure_unit(e, &e->units[i]);
+	}
+	if (!ret)
+		ret = plan(e);
+	if (!ret)
+		ret = emit_all(e);
+	for (i = 0; e->units && i < c->unit_count; i++)
+		mt_schedule_finish(&e->units[i].schedule);
+	mt_free(e->units);
+	mt_free(e);
+	return ret;
+}

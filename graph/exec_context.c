@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT */
+/* The graph layer's part in the life of a context. */
+#include "graph/exec_context.h"
+
+#include "drv/context.h"
+#include "graph/conditional_words.h"
+#include "graph/exec.h"
+
+static MUresult ctx_created(struct mt_ctx *ctx)
+{
+	ctx->graph = ctx; /* asks for ctx_destroyed() */
+	return MUSA_SUCCESS;
+}
+
+static void ctx_destroyed(struct mt_ctx *ctx)
+{
+	mt_exec_ctx_gone(ctx);
+	mt_cond_words_finish(ctx);
+	ctx->graph = NULL;
+}
+
+static const struct mt_graph_hooks hooks = {
+	.ctx_created = ctx_created,
+	.ctx_destroyed = ctx_destroyed,
+};
+
+void mt_exec_context_init(void)
+{
+	mt_graph_hooks_set(&hooks);
+}

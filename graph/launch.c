@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Launch and upload: one submission of the chain, with what updates left pending as its prologue.
+ *
+ * Event nodes are the only ones whose values differ from launch to launch: the prologue writes them.
+ */
+#include "drv/capture.h"
+#include "drv/event.h"
+#include "graph/exec.h"
+
+/* --- event nodes -------------------------------------------------------------------------------- */
+
+/* The pair that the node's packet reads. A record takes its number here. */
+static void event_pair(struct mt_exec_node *node, uint64_t pair[2])
+{
+	struct mt_event *event = node->op.event.event;
+
+	pair[0] = event->semaphore.va;
+	if (node->op.type == MT_OP_EVENT_RECORD) {
+		pair[1] = mt_event_next_record(event);
+		return;
+	}
+	pair[1] = atomic_load_explicit(&event->recorded, memory_order_acquire);
+	if (!pair[1])
+		pair[0] = 0; /* never recorded: nothing to wait for */
+}
+
+static void cancel_records(struct mt_exec *exec, uint32_t count)
+{
+	struct mt_exec_node *node;
+
+	while (count--) {
+		node = &exec->nodes[exec->ref_nodes[count]];
+		if (node->op.type == MT_OP_EVENT_RECORD)
+			mt_event_cancel_record(node->op.event.event, exec->event_numbers[count]);
+	}
+}
+
+/* Waits stand before records in the list, because they are for records submitted before. */
+static MUresult write_events(struct mt_exec *exec)
+{
+	struct mt_exec_node *node;
+	uint64_t pair[2];
+	uint32_t i;
+	MUresult ret;
+
+	for (i = 0; i < exec->event_count; i++) {
+		node = &exec->nodes[exec->ref_nodes[i]];
+		event_pair(node, pair);
+		exec->event_numbers[i] = pair[1];
+		/* Staged entries write the same words: the first of these waits for all of them. */
+		ret = mt_patch_write(exec, mt_chain_va(&exec->chain, node->data), pair, 2,
+				     i ? 0 : MT_PKT_BARRIER);
+		if (ret) {
+			cancel_records(exec, i + 1);
+			return ret;
+		}
+	}
+	return MUSA_SUCCESS;
+}
+
+/* --- submission --------------------------------------------------------------------------------- */
+
+static MUresult submit(struct mt_exec *exec, struct mt_stream *stream)
+{
+	struct mt_hw_submit submit = {
+		.lane_va = exec->lane_va,
+		.lane_table_va = exec->lane_table_va,
+		.lane_count = exec->lane_count,
+		.exec_id = exec->handle,
+	};
+	struct mt_stream_ticket ticket;
+	MUresult ret;
+
+	if (exec->flags & MT_EXEC_NODE_PRIORITY)
+		submit.flags |= MT_HW_SUBMIT_PRIORITIES;
+	submit.prologue_va = mt_patch_prologue(exec, exec->reset_va);
+	if (exec->last_stream != stream->id && !mt_exec_is_idle(exec)) {
+		submit.wait_va = exec->last.queue->timeline.va;
+		submit.wait_value = exec->last.seq;
+	}
+	ret = mt_stream_submit(stream, &submit, &ticket);
+	if (ret)
+		return ret;
+	mt_patch_submitted(exec, &ticket);
+	exec->last = ticket;
+	exec->last_stream = stream->id;
+	return MUSA_SUCCESS;
+}
+
+static MUresult submit_with_events(struct mt_exec *exec, struct mt_stream *stream)
+{
+	struct mt_patch_mark mark = mt_patch_mark(exec);
+	MUresult ret = write_events(exec);
+
+	if (!ret) {
+		ret = submit(exec, stream);
+		if (ret)
+			cancel_records(exec, exec->event_count);
+	}
+	if (ret)
+		mt_patch_rewind(exec, &mark);
+	return ret;
+}
+
+static MUresult launch_here(struct mt_exec *exec, struct mt_stream *stream)
+{
+	if (exec->patch.oldest)
+		mt_patch_reap(exec);
+	return exec->event_count ? submit_with_events(exec, stream) : submit(exec, stream);
+}
+
+/*
+ * The stream belongs to another device than the nodes: the chain runs on a stream of the exec's own,
+ * behind the caller's stream, which then waits for it.
+ */
+static MUresult launch_elsewhere(struct mt_exec *exec, struct mt_stream *stream)
+{
+	struct mt_stream *own;
+	MUstream handle;
+	MUevent before = NULL, behind = NULL;
+	struct mt_event *b, *a;
+	MUresult ret = mt_stream_create(exec->ctx, MU_STREAM_NON_BLOCKING, 0, &handle);
+
+	if (ret)
+		return ret;
+	ret = mt_stream_get(exec->ctx, handle, false, &own);
+	if (!ret)
+		ret = mt_event_create(stream->ctx, MU_EVENT_DISABLE_TIMING, &before);
+	if (!ret)
+		ret = mt_event_create(exec->ctx, MU_EVENT_DISABLE_TIMING, &behind);
+	if (!ret)
+		ret = mt_event_get(before, &b);
+	if (!ret)
+		ret = mt_event_get(behind, &a);
+	if (!ret)
+		ret = mt_event_record(b, stream, 0, "musaGraphLaunch");
+	if (!ret)
+		ret = mt_stream_wait_event(own, b, 0, "musaGraphLaunch");
+	if (!ret)
+		ret = launch_here(exec, own);
+	if (!ret)
+		ret = mt_event_record(a, own, 0, "musaGraphLaunch");
+	if (!ret)
+		ret = mt_stream_wait_event(stream, a, 0, "musaGraphLaunch");
+	if (before && !mt_event_get(before, &b))
+		mt_event_destroy(b);
+	if (behind && !mt_event_get(behind, &a))
+		mt_event_destroy(a);
+	mt_stream_destroy(own);
+	return ret;
+}
+
+static MUresult begin(MUgraphExec handle, struct mt_stream *stream, const char *api,
+		      struct mt_exec **exec_out)
+{
+	MUresult ret = mt_exec_get(handle, exec_out);
+
+	if (ret)
+		return ret;
+	if (__builtin_expect(
+		    atomic_load_explicit(&stream->capture, memory_order_acquire) != NULL, 0))
+		return mt_capture_ops->refuse(stream, api);
+	return MUSA_SUCCESS;
+}
+
+MUresult mt_exec_launch(MUgraphExec handle, struct mt_stream *stream)
+{
+	struct mt_exec *exec;
+	MUresult ret = begin(handle, stream, "musaGraphLaunch", &exec);
+
+	if (ret)
+		return ret;
+	pthread_mutex_lock(&exec->lock);
+	ret = __builtin_expect(stream->ctx == exec->ctx, 1) ? launch_here(exec, stream)
+							     : launch_elsewhere(exec, stream);
+	pthread_mutex_unlock(&exec->lock);
+	return ret;
+}
+
+/* The chain is in device-visible memory since instantiation; only graph memory is left to back. */
+MUresult mt_exec_upload(MUgraphExec handle, struct mt_stream *stream)
+{
+	struct mt_exec *exec;
+
+	return begin(handle, stream, "musaGraphUpload", &exec);
+}
