@@ -170,20 +170,22 @@ static word *slot_find(uint64_t granule)
 	return table ? (word *)(uintptr_t)table + (granule & (TABLE_SLOTS - 1)) : NULL;
 }
 
-/* Number of entries whose start is <= offset. */
+/* Number of entries whose start is <= offset. Without branches on the data: where in a granule an address
+ * lies is not to be guessed. */
 static uint32_t leaf_rank(const struct leaf *leaf, uint32_t count, uint64_t offset)
 {
-	uint32_t low = 0, high = count;
+	uint64_t key = offset << 32 | UINT32_MAX;
+	uint32_t at = 0;
 
-	while (low < high) {
-		uint32_t middle = low + (high - low) / 2;
+	if (!count)
+		return 0;
+	while (count > 1) {
+		uint32_t half = count / 2;
 
-		if (get(&leaf->entries[middle]) >> 32 <= offset)
-			low = middle + 1;
-		else
-			high = middle;
+		at += half & -(uint32_t)(get(&leaf->entries[at + half]) <= key);
+		count -= half;
 	}
-	return low;
+	return at + (get(&leaf->entries[at]) <= key);
 }
 
 /* Number of the record whose range starts at or before va in its granule; 0 if none. The leaf's words
