@@ -43,6 +43,7 @@ struct mt_hw_device_info {
 	uint32_t lanes;          /* lanes worth using at once, 1..MT_HW_LANES_MAX */
 	uint32_t shared_block_b; /* shared memory per block */
 	int priority_least, priority_greatest; /* 0 and a negative number */
+	uint32_t max_execs;      /* configured ceiling of live graph execs in the process, 0 none */
 };
 
 /* Why a device stopped. The first fault stays. */
@@ -118,6 +119,11 @@ struct mt_hw_queue {
 	                                  * serialisation of submits */
 };
 
+enum mt_hw_submit_flags {
+	MT_HW_SUBMIT_PRIORITIES = 1u << 0, /* DISPATCH priorities differ: the engine then picks among
+					    * all packets that may start, at some cost per packet */
+};
+
 /* One submission. It starts when the queue's earlier submissions have completed and the wait is
  * met; the prologue runs on lane 0 before any lane starts; it completes when every lane has
  * reached its END. */
@@ -125,7 +131,7 @@ struct mt_hw_submit {
 	const uint64_t *lane_va; /* first packet of each lane; borrowed for the call */
 	uint64_t lane_table_va;  /* the same numbers in memory the device reads; only if lane_count > 1 */
 	uint32_t lane_count;     /* 1..MT_HW_LANES_MAX */
-	uint32_t reserved0;      /* zero */
+	uint32_t flags;          /* enum mt_hw_submit_flags */
 	uint64_t prologue_va;    /* packets up to END, 0 for none */
 	uint64_t wait_va;        /* start once the 64-bit word there is >= wait_value; 0: no wait */
 	uint64_t wait_value;
