@@ -7,6 +7,7 @@
 
 #include "drv/codeobj_container.h"
 #include "hw/base/alloc.h"
+#include "hw/softgpu/device_abi.h"
 
 /* A code object with what it owns. */
 struct owned_codeobj {
@@ -132,6 +133,24 @@ MUresult mt_codeobj_load_member(struct mt_codeobj_container *container, uint32_t
 	return load(container, member, codeobj_out, why);
 }
 
+/* Device code of another version of the engine's contract would run into it blindly. */
+static MUresult check_abi(struct mt_codeobj *codeobj, struct mt_codeobj_reason *why)
+{
+	if (codeobj->machine != MT_CODEOBJ_MACHINE_MOCK)
+		return MUSA_SUCCESS;
+	for (uint32_t i = 0; i < codeobj->kernel_count; i++) {
+		const struct mt_codeobj_kernel *kernel = &codeobj->kernels[i];
+
+		if (!kernel->abi || kernel->abi == MT_DEV_ABI_VERSION)
+			continue;
+		mt_codeobj_reject_named(why, "kernel is for another version of the mock GPU",
+					"version", kernel->abi, kernel->name,
+					strlen(kernel->name));
+		return MUSA_ERROR_NO_BINARY_FOR_GPU;
+	}
+	return MUSA_SUCCESS;
+}
+
 static MUresult no_binary(struct mt_codeobj_reason *why, uint32_t arch_id)
 {
 	mt_codeobj_reject(why, "no code for this architecture", "architecture", arch_id);
@@ -156,11 +175,9 @@ static MUresult load_bare(struct mt_codeobj_container *container, uint32_t arch_
 	return MUSA_SUCCESS;
 }
 
-MUresult mt_codeobj_load(struct mt_codeobj_container *container, uint32_t arch_id,
-			 struct mt_codeobj **codeobj_out, struct mt_codeobj_reason *why)
+static MUresult load_from_bundle(struct mt_codeobj_container *container, uint32_t arch_id,
+				 struct mt_codeobj **codeobj_out, struct mt_codeobj_reason *why)
 {
-	if (container->shape == MT_CODEOBJ_SHAPE_ELF)
-		return load_bare(container, arch_id, codeobj_out, why);
 	for (uint32_t i = 0; i < container->count; i++) {
 		const struct mt_codeobj_member *member = &container->members[i];
 
@@ -179,6 +196,27 @@ MUresult mt_codeobj_load(struct mt_codeobj_container *container, uint32_t arch_i
 		mt_codeobj_destroy(other);
 	}
 	return no_binary(why, arch_id);
+}
+
+MUresult mt_codeobj_load(struct mt_codeobj_container *container, uint32_t arch_id,
+			 struct mt_codeobj **codeobj_out, struct mt_codeobj_reason *why)
+{
+	struct mt_codeobj *codeobj;
+	MUresult result;
+
+	if (container->shape == MT_CODEOBJ_SHAPE_ELF)
+		result = load_bare(container, arch_id, &codeobj, why);
+	else
+		result = load_from_bundle(container, arch_id, &codeobj, why);
+	if (result)
+		return result;
+	result = check_abi(codeobj, why);
+	if (result) {
+		mt_codeobj_destroy(codeobj);
+		return result;
+	}
+	*codeobj_out = codeobj;
+	return MUSA_SUCCESS;
 }
 
 void mt_codeobj_destroy(struct mt_codeobj *codeobj)

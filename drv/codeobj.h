@@ -31,7 +31,8 @@
  * struct mt_codeobj_reason - Why an image was refused, for the log.
  * @text:	Static text; NULL if nothing was refused.
  * @unit:	What @position counts: "byte" (of the image, member or note), "member", "section",
- *		"segment", "symbol", "relocation", "kernel" or "argument". Static text.
+ *		"segment", "symbol", "relocation", "kernel", "argument", "architecture" or
+ *		"version". Static text.
  * @position:	Where.
  * @subject:	Name of the kernel or symbol that it is about, cut to fit; may be empty.
  */
@@ -56,6 +57,7 @@ struct mt_codeobj_member {
 	uint64_t size_b;   /* 0: an entry without contents */
 };
 
+/* An opened image. Not thread-safe: reading it uses a cache. */
 struct mt_codeobj_container;
 
 /* Take any wrapper struct {magic, version, image, reserved}, whatever its magic. */
@@ -282,7 +284,8 @@ struct mt_codeobj {
  * @codeobj_out: [out] Owned by the caller.
  * @why:	[out] Reason of a refusal; may be NULL.
  *
- * Errors:	MUSA_ERROR_NO_BINARY_FOR_GPU  the container is good but has nothing for @arch_id
+ * Errors:	MUSA_ERROR_NO_BINARY_FOR_GPU  the container is good but has nothing for @arch_id, or
+ *					      its code is for another version of the mock GPU
  *		MUSA_ERROR_INVALID_IMAGE      a member is malformed. If none is for @arch_id the
  *					      others are checked, so that a broken image is not
  *					      taken for a good one of another architecture

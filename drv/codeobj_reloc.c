@@ -16,6 +16,8 @@ struct batch {
 	struct mt_codeobj_reloc *list;
 	uint32_t count;
 	uint64_t number; /* of the relocation over all tables, for the reason */
+	const Elf64_Shdr **loaded; /* linked: sections with addresses, ascending */
+	uint32_t loaded_count;
 };
 
 /* Whether a table's relocations concern memory that gets loaded. */
@@ -58,24 +60,67 @@ static MUresult resolve_symbol(struct mt_codeobj_loader *loader, const Elf64_Shd
 	return MUSA_SUCCESS;
 }
 
+static int compare_section(const void *a, const void *b)
+{
+	const Elf64_Shdr *x = *(const Elf64_Shdr *const *)a, *y = *(const Elf64_Shdr *const *)b;
+
+	return x->sh_addr < y->sh_addr ? -1 : x->sh_addr > y->sh_addr;
+}
+
+/* Dynamic relocations do not name their section: linkers disagree on what sh_info says. */
+static MUresult sort_sections(struct mt_codeobj_loader *loader, struct batch *batch)
+{
+	batch->loaded = mt_arena_alloc(&loader->scratch,
+				       loader->header.e_shnum * sizeof(const Elf64_Shdr *), 8);
+	if (!batch->loaded)
+		return mt_codeobj_no_memory(loader->why);
+	for (uint32_t i = 1; i < loader->header.e_shnum; i++) {
+		const Elf64_Shdr *section = &loader->sections[i];
+
+		if ((section->sh_flags & SHF_ALLOC) && !(section->sh_flags & SHF_TLS) &&
+		    section->sh_type != SHT_NULL && section->sh_size)
+			batch->loaded[batch->loaded_count++] = section;
+	}
+	qsort(batch->loaded, batch->loaded_count, sizeof(*batch->loaded), compare_section);
+	return MUSA_SUCCESS;
+}
+
+/* The section that holds an address, or NULL. */
+static const Elf64_Shdr *find_section(const struct batch *batch, uint64_t address)
+{
+	uint32_t low = 0, high = batch->loaded_count;
+
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+
+		if (batch->loaded[middle]->sh_addr <= address)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low ? batch->loaded[low - 1] : NULL;
+}
+
 /* The image offset of the `size_b` bytes that a relocation changes. */
 static MUresult resolve_place(struct mt_codeobj_loader *loader, const Elf64_Shdr *table,
-			      const Elf64_Rela *rela, uint64_t size_b, uint64_t number,
+			      const Elf64_Rela *rela, uint64_t size_b, const struct batch *batch,
 			      uint64_t *offset_out)
 {
-	bool ok;
+	const Elf64_Shdr *section;
+	bool ok = false;
 
-	if (!loader->codeobj->linked || (table->sh_flags & SHF_INFO_LINK)) {
-		ok = table->sh_info && mt_codeobj_image_place(loader, table->sh_info,
-							      rela->r_offset, size_b, offset_out);
+	if (!loader->codeobj->linked) {
+		ok = mt_codeobj_image_place(loader, table->sh_info, rela->r_offset, size_b,
+					    offset_out);
 	} else {
-		*offset_out = rela->r_offset - loader->base;
-		ok = rela->r_offset >= loader->base &&
-		     mt_codeobj_image_covers(loader->codeobj, *offset_out, size_b, 0);
+		section = find_section(batch, rela->r_offset);
+		ok = section && mt_codeobj_image_place(loader,
+						       (uint32_t)(section - loader->sections),
+						       rela->r_offset, size_b, offset_out);
 	}
 	if (!ok)
 		return mt_codeobj_reject(loader->why, "relocation is outside its section",
-					 "relocation", number);
+					 "relocation", batch->number);
 	return MUSA_SUCCESS;
 }
 
@@ -96,7 +141,7 @@ static MUresult resolve_distance(struct mt_codeobj_loader *loader, const Elf64_S
 {
 	struct target target;
 	uint64_t offset, value;
-	MUresult result = resolve_place(loader, table, rela, 4, batch->number, &offset);
+	MUresult result = resolve_place(loader, table, rela, 4, batch, &offset);
 
 	if (!result)
 		result = resolve_symbol(loader, table, ELF64_R_SYM(rela->r_info), batch->number,
@@ -120,7 +165,7 @@ static MUresult resolve_address(struct mt_codeobj_loader *loader, const Elf64_Sh
 	uint32_t type = ELF64_R_TYPE(rela->r_info);
 	uint64_t addend = (uint64_t)rela->r_addend, offset;
 	struct target target = {.value = -loader->base, .absolute = false};
-	MUresult result = resolve_place(loader, table, rela, 8, batch->number, &offset);
+	MUresult result = resolve_place(loader, table, rela, 8, batch, &offset);
 
 	if (!result && type != R_X86_64_RELATIVE)
 		result = resolve_symbol(loader, table, ELF64_R_SYM(rela->r_info), batch->number,
@@ -199,23 +244,94 @@ static MUresult check_table(struct mt_codeobj_loader *loader, uint32_t section, 
 	return MUSA_SUCCESS;
 }
 
-MUresult mt_codeobj_relocs_read(struct mt_codeobj_loader *loader)
+/* Whether an address is that of a relocation table that gets used. */
+static bool is_used_table(struct mt_codeobj_loader *loader, uint64_t address)
 {
-	struct batch batch = {0};
-	uint64_t room = 1;
-	MUresult result;
-	bool use;
-
 	for (uint32_t i = 1; i < loader->header.e_shnum; i++) {
+		const Elf64_Shdr *section = &loader->sections[i];
+
+		if (section->sh_type == SHT_RELA && (section->sh_flags & SHF_ALLOC) &&
+		    section->sh_addr == address)
+			return true;
+	}
+	return false;
+}
+
+/* Relocations that only the dynamic section knows would be left out: refuse them. */
+static MUresult check_dynamic(struct mt_codeobj_loader *loader, uint32_t section)
+{
+	uint64_t tables[2] = {0, 0}, sizes[2] = {0, 0}; /* DT_RELA, DT_JMPREL */
+	const uint8_t *data;
+	uint64_t size_b;
+	bool foreign = false;
+	MUresult result = mt_codeobj_elf_data(loader, section, &data, &size_b);
+
+	if (result)
+		return result;
+	for (uint64_t at = 0; at + sizeof(Elf64_Dyn) <= size_b; at += sizeof(Elf64_Dyn)) {
+		Elf64_Dyn entry;
+
+		memcpy(&entry, data + at, sizeof(entry));
+		if (entry.d_tag == DT_NULL)
+			break;
+		if (entry.d_tag == DT_RELA)
+			tables[0] = entry.d_un.d_ptr;
+		else if (entry.d_tag == DT_RELASZ)
+			sizes[0] = entry.d_un.d_val;
+		else if (entry.d_tag == DT_JMPREL)
+			tables[1] = entry.d_un.d_ptr;
+		else if (entry.d_tag == DT_PLTRELSZ)
+			sizes[1] = entry.d_un.d_val;
+		else if (entry.d_tag == DT_REL || entry.d_tag == DT_RELR)
+			foreign = true;
+	}
+	if (foreign)
+		return mt_codeobj_reject(loader->why, "relocation format is not RELA", "section",
+					 section);
+	for (int i = 0; i < 2; i++) {
+		if (sizes[i] && !is_used_table(loader, tables[i]))
+			return mt_codeobj_reject(loader->why,
+						 "relocation table has no section header",
+						 "section", section);
+	}
+	return MUSA_SUCCESS;
+}
+
+/* All that can be said before single relocations are read, and their number. */
+static MUresult check_tables(struct mt_codeobj_loader *loader, uint64_t *count_out)
+{
+	uint32_t dynamic = 0;
+
+	*count_out = 0;
+	for (uint32_t i = 1; i < loader->header.e_shnum; i++) {
+		MUresult result;
+		bool use;
+
 		result = check_table(loader, i, &use);
 		if (result)
 			return result;
 		if (use)
-			room += loader->sections[i].sh_size / sizeof(Elf64_Rela);
+			*count_out += loader->sections[i].sh_size / sizeof(Elf64_Rela);
+		if (loader->sections[i].sh_type == SHT_DYNAMIC)
+			dynamic = i;
 	}
-	if (room > UINT32_MAX)
+	if (*count_out >= UINT32_MAX)
 		return mt_codeobj_reject(loader->why, "too many relocations", "section", 0);
-	batch.list = mt_arena_alloc(loader->arena, room * sizeof(*batch.list), 8);
+	return dynamic && loader->codeobj->linked ? check_dynamic(loader, dynamic) : MUSA_SUCCESS;
+}
+
+MUresult mt_codeobj_relocs_read(struct mt_codeobj_loader *loader)
+{
+	struct batch batch = {0};
+	uint64_t count = 0;
+	MUresult result = check_tables(loader, &count);
+	bool use;
+
+	if (!result && count)
+		result = sort_sections(loader, &batch);
+	if (result)
+		return result;
+	batch.list = mt_arena_alloc(loader->arena, (count + 1) * sizeof(*batch.list), 8);
 	if (!batch.list)
 		return mt_codeobj_no_memory(loader->why);
 	for (uint32_t i = 1; i < loader->header.e_shnum; i++) {

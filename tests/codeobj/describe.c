@@ -207,6 +207,27 @@ Test(codeobj_describe, mock_keys)
 	free(with);
 }
 
+/* Code for another version of the engine is refused, though it can be listed. */
+Test(codeobj_describe, other_version_of_the_mock)
+{
+	char *with = cob_replace(sample_rich_metadata, "\".temp_reg_count\":3", "\".mt_abi\":2");
+	struct mt_codeobj_container *container;
+	struct mt_codeobj_reason why = {0};
+	struct mt_codeobj *codeobj = NULL;
+	struct cob_buf elf = {0};
+
+	sample_rich_with(&elf, ET_DYN, 62, with);
+	cr_expect_eq(sample_try(&elf, 900, &why), MUSA_ERROR_NO_BINARY_FOR_GPU);
+	cr_expect_str_eq(why.subject, "alpha");
+	cr_assert_eq(mt_codeobj_container_open_memory(elf.data, 0, &container, NULL),
+		     MUSA_SUCCESS);
+	cr_expect_eq(mt_codeobj_load_member(container, 0, &codeobj, NULL), MUSA_SUCCESS);
+	mt_codeobj_destroy(codeobj);
+	mt_codeobj_container_close(container);
+	cob_free(&elf);
+	free(with);
+}
+
 /* An unknown hidden input makes the kernel unusable, not its module. */
 Test(codeobj_describe, unknown_hidden_kind)
 {

@@ -326,13 +326,30 @@ static void absolute_distance(struct cob_buf *elf)
 	cob_sym(elf, ".symtab", "helper")->st_shndx = SHN_ABS;
 }
 
-static void info_link(struct cob_buf *elf)
+/* .data gets a hole at its end: inside the segment, but in no section. */
+static void place_in_hole(struct cob_buf *elf)
 {
-	Elf64_Shdr *table = cob_shdr(elf, ".rela.dyn");
+	cob_shdr(elf, ".data")->sh_size -= 4;
+}
 
-	/* The table says it is for .bss, but its places are in .data. */
-	table->sh_flags |= SHF_INFO_LINK;
-	table->sh_info = cob_shndx(elf, ".bss");
+static Elf64_Dyn *dynamic(struct cob_buf *elf, size_t index)
+{
+	return (Elf64_Dyn *)(void *)(elf->data + cob_shdr(elf, ".dynamic")->sh_offset) + index;
+}
+
+static void hidden_table(struct cob_buf *elf)
+{
+	dynamic(elf, 0)->d_tag = DT_RELA;
+	dynamic(elf, 0)->d_un.d_ptr = cob_shdr(elf, ".data")->sh_addr;
+	dynamic(elf, 1)->d_tag = DT_RELASZ;
+	dynamic(elf, 1)->d_un.d_val = 24;
+}
+
+static void hidden_plt(struct cob_buf *elf)
+{
+	hidden_table(elf);
+	dynamic(elf, 0)->d_tag = DT_JMPREL;
+	dynamic(elf, 1)->d_tag = DT_PLTRELSZ;
 }
 
 DAMAGE(type_32, set_type(rela(elf, ".rela.dyn", 1), R_X86_64_32))
@@ -355,6 +372,8 @@ DAMAGE(entry_size_rela, cob_shdr(elf, ".rela.dyn")->sh_entsize = 16)
 DAMAGE(table_size_rela, cob_shdr(elf, ".rela.dyn")->sh_size -= 8)
 DAMAGE(rel_format, cob_shdr(elf, ".rela.data")->sh_type = SHT_REL)
 DAMAGE(relr_format, cob_shdr(elf, ".rela.dyn")->sh_type = SHT_RELR)
+DAMAGE(hidden_relr, dynamic(elf, 0)->d_tag = DT_RELR)
+DAMAGE(hidden_rel, dynamic(elf, 3)->d_tag = DT_REL)
 DAMAGE(info_range, cob_shdr(elf, ".rela.debug_info")->sh_info = 999)
 
 Test(codeobj_reject_elf, relocations)
@@ -377,7 +396,7 @@ Test(codeobj_reject_elf, relocations)
 		{"place wraps", DYN, place_before, "relocation is outside its section"},
 		{"place between", DYN, place_between, "relocation is outside its section"},
 		{"place straddles", DYN, place_straddles, "relocation is outside its section"},
-		{"other section", DYN, info_link, "relocation is outside its section"},
+		{"place in a hole", DYN, place_in_hole, "relocation is outside its section"},
 		{"place, REL", REL, place_rel, "relocation is outside its section"},
 		{"place wraps, REL", REL, place_rel_overflow,
 		 "relocation is outside its section"},
@@ -387,6 +406,11 @@ Test(codeobj_reject_elf, relocations)
 		{"table size", DYN, table_size_rela, "relocation table's entry size is not 24"},
 		{"REL format", REL, rel_format, "relocation format is not RELA"},
 		{"RELR format", DYN, relr_format, "relocation format is not RELA"},
+		{"DT_RELA alone", DYN, hidden_table, "relocation table has no section header"},
+		{"DT_JMPREL alone, vendor", VENDOR, hidden_plt,
+		 "relocation table has no section header"},
+		{"DT_RELR alone", DYN, hidden_relr, "relocation format is not RELA"},
+		{"DT_REL alone, vendor", VENDOR, hidden_rel, "relocation format is not RELA"},
 		{"section", DYN, info_range, "relocated section is out of range"},
 		{"debug, now loaded", DYN, load_debug_relocs, "relocation type is not known"},
 		{"debug, now loaded, REL", REL, load_debug_relocs,

@@ -4,11 +4,16 @@
  * across mappings.
  */
 #include <criterion/criterion.h>
+#include <errno.h>
 #include <fcntl.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
 #include <malloc.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "hw/base/alloc.h"
@@ -288,4 +293,39 @@ Test(codeobj_truncated, no_leak_over_10000_failures)
 	cr_expect_leq(heap_after.uordblks, heap_before.uordblks + 65536, "%zu to %zu",
 		      heap_before.uordblks, heap_after.uordblks);
 	cob_free(&elf);
+}
+
+/* Makes a system call fail with EPERM from now on, as a container's filter does. */
+static void forbid(uint32_t number)
+{
+	struct sock_filter filter[] = {
+		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, number, 0, 1),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+	};
+	struct sock_fprog program = {sizeof(filter) / sizeof(filter[0]), filter};
+
+	cr_assert_eq(prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0), 0);
+	cr_assert_eq(prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program), 0);
+}
+
+/* Where the kernel does not let a process read itself by number, a pipe does the same. */
+Test(codeobj_truncated, without_process_vm_readv)
+{
+	struct cob_buf elf = {0}, bundle = {0};
+	int before, after;
+
+	forbid(SYS_process_vm_readv);
+	before = dup(0);
+	close(before);
+	sample_rich(&elf, ET_REL, 62);
+	try_lengths(&elf, "through a pipe", 7);
+	sample_bundle(&bundle, &sample_float_31);
+	try_lengths(&bundle, "bundle through a pipe", 1021);
+	after = dup(0);
+	close(after);
+	cr_expect_eq(before, after);
+	cob_free(&elf);
+	cob_free(&bundle);
 }
