@@ -270,7 +270,7 @@ __mt_device void *__cvta_global_to_generic(size_t pointer)
 /* Nanoseconds since some fixed time, from the cycle counter at a nominal 2.5 GHz. */
 __mt_device unsigned long long __globaltimer(void)
 {
-	unsigned long long cycles = __builtin_ia32_rdtsc();
+	unsigned long long cycles = __builtin_readcyclecounter();
 
 	return cycles / 5 * 2 + cycles % 5 * 2 / 5;
 }

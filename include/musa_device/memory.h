@@ -126,6 +126,14 @@ __attribute__((device)) inline void operator delete[](void *pointer, size_t) noe
 	__mt_heap_free(pointer);
 }
 
+__attribute__((device)) inline void operator delete(void *, void *) noexcept
+{
+}
+
+__attribute__((device)) inline void operator delete[](void *, void *) noexcept
+{
+}
+
 /* Calls of pure and deleted virtual functions end here. */
 extern "C" __attribute__((device, noreturn)) inline void __cxa_pure_virtual(void)
 {

@@ -42,12 +42,12 @@ __mt_device void __threadfence_system(void)
 
 __mt_device long long clock64(void)
 {
-	return (long long)__builtin_ia32_rdtsc();
+	return (long long)__builtin_readcyclecounter();
 }
 
 __mt_device long clock(void)
 {
-	return (long)__builtin_ia32_rdtsc();
+	return (long)__builtin_readcyclecounter();
 }
 
 /* Lets other threads run: a loop that waits for one of them should call it. */

@@ -140,12 +140,12 @@ Test(parameters, vectors_and_bounds)
 	double z[2] = {7, 8}, *p = out;
 	unsigned char u[4] = {1, 2, 3, 250};
 	unsigned int g[3] = {1, 2, 3};
-	__int128 q = ((__int128)5 << 64) + 6;
+	long q[2] __attribute__((aligned(16))) = {6, 5};
 	long double ld = 1.25L;
 
 	cr_assert(t_image_kernel(image, "bounded")->max_threads == 192);
 	cr_assert(t_image_kernel(image, "none")->max_threads == 0);
-	RUN("bounded", &p, v, w, z, u, g, &q, &ld);
+	RUN("bounded", &p, v, w, z, u, g, q, &ld);
 	EXPECT(0, 10);
 	EXPECT(1, 11);
 	EXPECT(2, 15);
