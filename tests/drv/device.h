@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The layer on the mock GPU, with hand-written kernels in hand-built code objects, so that these
+ * tests need neither the compiler nor the APIs.
+ */
+#ifndef TESTS_DRV_DEVICE_H
+#define TESTS_DRV_DEVICE_H
+
+#include <criterion/criterion.h>
+#include <stdint.h>
+
+#include "drv/context.h"
+#include "drv/event.h"
+#include "drv/launch.h"
+#include "drv/module.h"
+#include "drv/stream.h"
+#include "tests/codeobj/builder.h"
+
+#define OK(call) EXPECT(MUSA_SUCCESS, call)
+#define EXPECT(want, call)                                                                         \
+	do {                                                                                       \
+		int expect_got = (int)(call);                                                      \
+		cr_assert_eq(expect_got, (int)(want), "%s gives %d, not %d", #call, expect_got,    \
+			     (int)(want));                                                         \
+	} while (0)
+
+/*
+ * Kernels, all of one thread:
+ *   empty()
+ *   add(u64 *counter)             atomic increment
+ *   append(struct log *, u32 id)  atomic append
+ *   spin(u32 *flag)               until it is not 0
+ *   copy64(u64 *to, u64 *from)
+ *   trap()
+ * Variables: "cell" of 8 bytes, 5 at first, and "space" of 64, zero.
+ */
+void device_image(struct cob_buf *image);           /* a bundle with the mock's member */
+void device_image_foreign(struct cob_buf *image);   /* a bundle with an mp_31 member only */
+
+struct device_log {
+	_Atomic uint64_t count;
+	uint32_t ids[4096];
+};
+
+/* Initialises the layer on one mock device with 4 workers (or what the environment says), opens the
+ * context and loads the image. */
+void device_open(void);
+void device_close(void); /* resets the context */
+void device_env(const char *name, const char *value); /* before device_open() */
+
+extern struct mt_ctx *device_ctx;
+extern uint64_t device_module;
+
+struct mt_function *device_function(const char *name);
+struct mt_stream *device_stream(unsigned int flags);
+
+MUresult device_launch(struct mt_stream *stream, const char *name, void **params);
+MUresult device_add(struct mt_stream *stream, _Atomic uint64_t *counter);
+MUresult device_append(struct mt_stream *stream, struct device_log *log, uint32_t id);
+MUresult device_spin(struct mt_stream *stream, _Atomic uint32_t *flag);
+
+/* A host function that holds the stream until the gate opens. */
+struct device_gate {
+	_Atomic uint32_t entered, open;
+};
+MUresult device_hold(struct mt_stream *stream, struct device_gate *gate);
+MUresult device_host(struct mt_stream *stream, void (*fn)(void *data), void *data);
+
+void device_sleep_ms(unsigned int ms);
+
+#endif
