@@ -65,9 +65,9 @@ static MUresult parse(struct mt_codeobj_loader *loader)
 	loader->codeobj->machine = loader->header.e_machine;
 	/* Without kernels the architecture can only come from outside. */
 	if (!loader->codeobj->arch_id)
-		loader->codeobj->arch_id = loader->header.e_machine == MT_CODEOBJ_MACHINE_MOCK ?
-						   MT_CODEOBJ_ARCH_MOCK :
-						   loader->member_arch_id;
+		loader->codeobj->arch_id = loader->header.e_machine == MT_CODEOBJ_MACHINE_MOCK
+						   ? MT_CODEOBJ_ARCH_MOCK
+						   : loader->member_arch_id;
 	return MUSA_SUCCESS;
 }
 
@@ -88,9 +88,8 @@ static MUresult copy_member(struct mt_codeobj_container *container,
 	return MUSA_SUCCESS;
 }
 
-static MUresult load(struct mt_codeobj_container *container,
-		     const struct mt_codeobj_member *member, struct mt_codeobj **codeobj_out,
-		     struct mt_codeobj_reason *why)
+static MUresult load(struct mt_codeobj_container *container, const struct mt_codeobj_member *member,
+		     struct mt_codeobj **codeobj_out, struct mt_codeobj_reason *why)
 {
 	struct mt_codeobj_loader loader = {.why = why};
 	struct owned_codeobj *owned = mt_calloc(1, sizeof(*owned));
@@ -127,8 +126,8 @@ MUresult mt_codeobj_load_member(struct mt_codeobj_container *container, uint32_t
 {
 	const struct mt_codeobj_member *member = mt_codeobj_container_member(container, index);
 
-	if (!member || (container->shape == MT_CODEOBJ_SHAPE_BUNDLE &&
-			!mt_codeobj_member_is_device(member)))
+	if (!member ||
+	    (container->shape == MT_CODEOBJ_SHAPE_BUNDLE && !mt_codeobj_member_is_device(member)))
 		return MUSA_ERROR_INVALID_VALUE;
 	return load(container, member, codeobj_out, why);
 }
@@ -144,8 +143,7 @@ static MUresult check_abi(struct mt_codeobj *codeobj, struct mt_codeobj_reason *
 		if (!kernel->abi || kernel->abi == MT_DEV_ABI_VERSION)
 			continue;
 		mt_codeobj_reject_named(why, "kernel is for another version of the mock GPU",
-					"version", kernel->abi, kernel->name,
-					strlen(kernel->name));
+					"version", kernel->abi, kernel->name, strlen(kernel->name));
 		return MUSA_ERROR_NO_BINARY_FOR_GPU;
 	}
 	return MUSA_SUCCESS;
@@ -166,8 +164,7 @@ static MUresult load_bare(struct mt_codeobj_container *container, uint32_t arch_
 	if (result)
 		return result;
 	/* Number 0: a silicon object without kernels, which fits any silicon. */
-	if (codeobj->arch_id != arch_id &&
-	    (codeobj->arch_id || arch_id == MT_CODEOBJ_ARCH_MOCK)) {
+	if (codeobj->arch_id != arch_id && (codeobj->arch_id || arch_id == MT_CODEOBJ_ARCH_MOCK)) {
 		mt_codeobj_destroy(codeobj);
 		return no_binary(why, arch_id);
 	}

@@ -20,12 +20,12 @@
 #include "musa.h"
 
 /* The mock GPU's own architecture and machine; no silicon has this number. */
-#define MT_CODEOBJ_ARCH_MOCK 900u
-#define MT_CODEOBJ_MACHINE_MOCK 62u    /* EM_X86_64 */
+#define MT_CODEOBJ_ARCH_MOCK      900u
+#define MT_CODEOBJ_MACHINE_MOCK   62u  /* EM_X86_64 */
 #define MT_CODEOBJ_MACHINE_VENDOR 253u /* what the vendor's linker writes */
 
 #define MT_CODEOBJ_KERNARG_ALIGN_B 64u
-#define MT_CODEOBJ_NONE UINT64_MAX /* an offset that is not there */
+#define MT_CODEOBJ_NONE            UINT64_MAX /* an offset that is not there */
 
 /**
  * struct mt_codeobj_reason - Why an image was refused, for the log.
@@ -125,9 +125,9 @@ enum mt_codeobj_kind {
 };
 
 enum mt_codeobj_bank {
-	MT_CODEOBJ_BANK_THREAD = 2, /* per-thread registers */
+	MT_CODEOBJ_BANK_THREAD = 2,  /* per-thread registers */
 	MT_CODEOBJ_BANK_KERNARG = 3, /* uniform words: the kernarg image */
-	MT_CODEOBJ_BANK_SHARED = 5, /* words of block-shared memory */
+	MT_CODEOBJ_BANK_SHARED = 5,  /* words of block-shared memory */
 };
 
 /* One entry of the argument list, as the metadata gives it. */
@@ -146,7 +146,7 @@ struct mt_codeobj_arg {
 
 /* One explicit parameter, in declaration order. */
 struct mt_codeobj_param {
-	uint32_t arg;      /* index into the kernel's args */
+	uint32_t arg; /* index into the kernel's args */
 	uint32_t size_b;
 	uint32_t packed_b; /* offset in the packed launch buffer */
 	uint32_t image_b;  /* offset of the value's bytes in the kernarg image */
@@ -204,19 +204,19 @@ struct mt_codeobj_kernel {
 	 * it up is MUSA_ERROR_NOT_SUPPORTED then. */
 	const char *unsupported;
 
-	uint32_t shared_size_b;          /* block-shared memory without the dynamic part */
-	uint32_t shared_symbol_b;        /* size of the kernel's `.sm` symbol, 0 without one */
-	uint32_t shared_reserved_b;      /* words at its start that belong to the hardware */
-	uint32_t private_size_b;         /* per thread */
-	uint32_t temp_reg_count;         /* "number of registers" */
+	uint32_t shared_size_b;     /* block-shared memory without the dynamic part */
+	uint32_t shared_symbol_b;   /* size of the kernel's `.sm` symbol, 0 without one */
+	uint32_t shared_reserved_b; /* words at its start that belong to the hardware */
+	uint32_t private_size_b;    /* per thread */
+	uint32_t temp_reg_count;    /* "number of registers" */
 	uint32_t attr_reg_count;
 	uint32_t internal_reg_count;
 	uint32_t slot_reg_count;
-	uint32_t uniform_reg_count;      /* .shared_reg_count */
-	uint32_t wave_mode;              /* 0: waves of 128, 1: waves of 32 */
+	uint32_t uniform_reg_count; /* .shared_reg_count */
+	uint32_t wave_mode;         /* 0: waves of 128, 1: waves of 32 */
 	uint32_t cluster_x, cluster_y, cluster_z;
-	uint32_t max_threads;            /* .mt_max_threads; 0: only the device's limit */
-	uint32_t abi;                    /* .mt_abi: version of the block-entry contract; 0 without */
+	uint32_t max_threads; /* .mt_max_threads; 0: only the device's limit */
+	uint32_t abi;         /* .mt_abi: version of the block-entry contract; 0 without */
 	bool has_barrier;
 	bool has_cluster_barrier;
 	bool has_texture;
@@ -228,9 +228,9 @@ struct mt_codeobj_variable {
 	uint64_t size_b;
 };
 
-#define MT_CODEOBJ_SEGMENT_EXEC 0x1u
+#define MT_CODEOBJ_SEGMENT_EXEC  0x1u
 #define MT_CODEOBJ_SEGMENT_WRITE 0x2u
-#define MT_CODEOBJ_SEGMENT_READ 0x4u
+#define MT_CODEOBJ_SEGMENT_READ  0x4u
 
 /* A piece of the image: a LOAD segment, or an allocatable section of an unlinked object. */
 struct mt_codeobj_segment {
@@ -267,7 +267,7 @@ struct mt_codeobj {
 	bool linked; /* ET_DYN, else ET_REL */
 
 	uint64_t image_size_b;
-	uint64_t image_align_b; /* of the load address */
+	uint64_t image_align_b;                    /* of the load address */
 	const struct mt_codeobj_segment *segments; /* by ascending offset */
 	uint32_t segment_count;
 	const struct mt_codeobj_kernel *kernels; /* sorted by name */

@@ -148,8 +148,7 @@ static const char *read_arg(struct mt_codeobj_loader *loader, const msgpack_obje
 	return check_explicit(arg);
 }
 
-const char *mt_codeobj_args_read(struct mt_codeobj_loader *loader,
-				 const msgpack_object_array *list,
+const char *mt_codeobj_args_read(struct mt_codeobj_loader *loader, const msgpack_object_array *list,
 				 struct mt_codeobj_kernel *kernel, uint64_t *argument_out,
 				 bool *no_memory_out)
 {
@@ -161,8 +160,7 @@ const char *mt_codeobj_args_read(struct mt_codeobj_loader *loader,
 		return NULL;
 	}
 	for (uint32_t i = 0; i < list->size; i++) {
-		const char *text = read_arg(loader, &list->ptr[i], kernel, &args[i],
-					    no_memory_out);
+		const char *text = read_arg(loader, &list->ptr[i], kernel, &args[i], no_memory_out);
 
 		if (text)
 			*argument_out = i;
@@ -191,8 +189,7 @@ static const char *read_word(const msgpack_object *object, struct word *word)
 	if (object->type != MSGPACK_OBJECT_MAP)
 		return "immediate is no map";
 	text = mt_codeobj_fields_read(&object->via.map, fields, ARRAY_LENGTH(fields), &entry);
-	return text ? text :
-		      mt_codeobj_fields_read(&entry.base, base, ARRAY_LENGTH(base), word);
+	return text ? text : mt_codeobj_fields_read(&entry.base, base, ARRAY_LENGTH(base), word);
 }
 
 /* The block form: consecutive words from one offset. */
@@ -231,8 +228,8 @@ static bool join_words(struct mt_codeobj_loader *loader, const struct word *word
 	for (uint32_t i = 0; i < count; i++) {
 		values[i] = words[i].value;
 		if (!i || words[i].offset != words[i - 1].offset + 1)
-			runs[run_count++] = (struct mt_codeobj_immediate){
-				.word = words[i].offset, .values = &values[i]};
+			runs[run_count++] = (struct mt_codeobj_immediate){.word = words[i].offset,
+									  .values = &values[i]};
 		runs[run_count - 1].count++;
 	}
 	kernel->immediates = runs;

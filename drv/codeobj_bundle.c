@@ -13,7 +13,7 @@ static const char bundle_magic[24] = {'_', '_', 'C', 'L', 'A', 'N', 'G', '_', 'O
 
 /* The wrapper's magic: of the vendor's SDK header, and of clang's HIP host pass. */
 #define WRAPPER_MAGIC_VENDOR 0x466243b1u
-#define WRAPPER_MAGIC_HIP 0x48495046u
+#define WRAPPER_MAGIC_HIP    0x48495046u
 
 struct wrapper {
 	uint32_t magic, version;
@@ -115,16 +115,15 @@ static MUresult check_members(struct mt_codeobj_container *container, uint64_t h
 	}
 	qsort(sorted, count, sizeof(*sorted), compare_offset);
 	for (uint32_t i = 0; i < count; i++) {
-		uint64_t free_from =
-			i ? sorted[i - 1]->offset_b + sorted[i - 1]->size_b : header_b;
+		uint64_t free_from = i ? sorted[i - 1]->offset_b + sorted[i - 1]->size_b : header_b;
 
 		if (sorted[i]->offset_b < free_from) {
 			uint64_t index = (uint64_t)(sorted[i] - container->members);
 
 			mt_free(sorted);
 			return mt_codeobj_reject(why,
-						 i ? "two bundle members overlap" :
-						     "bundle member starts inside the header",
+						 i ? "two bundle members overlap"
+						   : "bundle member starts inside the header",
 						 "member", index);
 		}
 	}
@@ -184,8 +183,7 @@ static MUresult read_bundle(struct mt_codeobj_container *container, struct mt_co
 	return MUSA_SUCCESS;
 }
 
-static MUresult read_bare_elf(struct mt_codeobj_container *container,
-			      struct mt_codeobj_reason *why)
+static MUresult read_bare_elf(struct mt_codeobj_container *container, struct mt_codeobj_reason *why)
 {
 	uint64_t extent;
 	uint32_t room = 0;

@@ -69,8 +69,7 @@ MUresult mt_codeobj_elf_extent(struct mt_codeobj_reader *reader, uint64_t *size_
 	result = check_header(&header, why);
 	if (result)
 		return result;
-	if (header.e_phnum &&
-	    !extend(&extent, header.e_phoff, header.e_phnum * sizeof(Elf64_Phdr)))
+	if (header.e_phnum && !extend(&extent, header.e_phoff, header.e_phnum * sizeof(Elf64_Phdr)))
 		return mt_codeobj_reject(why, "program header table is out of range", "byte",
 					 offsetof(Elf64_Ehdr, e_phoff));
 	if (!extend(&extent, header.e_shoff, header.e_shnum * sizeof(Elf64_Shdr)))

@@ -83,8 +83,7 @@ static MUresult lay_out_segments(struct mt_codeobj_loader *loader)
 
 		if (offset < codeobj->image_size_b)
 			return mt_codeobj_reject(loader->why, "segments overlap in memory",
-						 "segment",
-						 (uint64_t)(program - loader->programs));
+						 "segment", (uint64_t)(program - loader->programs));
 		segments[i] = (struct mt_codeobj_segment){
 			.offset_b = offset,
 			.file_b = program->p_filesz,

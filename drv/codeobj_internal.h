@@ -15,13 +15,13 @@
 #include "hw/base/arena.h"
 
 /* Limits on what an image may ask for. Real objects stay far below all of them. */
-#define MT_CODEOBJ_ID_MAX_B 4096u         /* of a bundle entry's id */
-#define MT_CODEOBJ_UNIFORM_MAX 65536u     /* words of a kernel's uniform registers */
-#define MT_CODEOBJ_PARAM_MAX_B 65536u     /* size of one parameter */
+#define MT_CODEOBJ_ID_MAX_B          4096u  /* of a bundle entry's id */
+#define MT_CODEOBJ_UNIFORM_MAX       65536u /* words of a kernel's uniform registers */
+#define MT_CODEOBJ_PARAM_MAX_B       65536u /* size of one parameter */
 #define MT_CODEOBJ_PARAM_ALIGN_MAX_B 4096u
-#define MT_CODEOBJ_PARAMS_MAX_B (1u << 24) /* all parameters together, packed */
+#define MT_CODEOBJ_PARAMS_MAX_B      (1u << 24) /* all parameters together, packed */
 #define MT_CODEOBJ_IMAGE_ALIGN_MAX_B (1u << 21)
-#define MT_CODEOBJ_DEPTH_MAX 8u           /* nesting of the metadata; real depth is 6 */
+#define MT_CODEOBJ_DEPTH_MAX         8u /* nesting of the metadata; real depth is 6 */
 
 /* Records a reason; returns MUSA_ERROR_INVALID_IMAGE. */
 MUresult mt_codeobj_reject(struct mt_codeobj_reason *why, const char *text, const char *unit,
@@ -82,7 +82,7 @@ int mt_codeobj_reader_probe(struct mt_codeobj_reader *reader, uint64_t offset, u
 /* --- The ELF file (codeobj_elf.c) ------------------------------------------------------------ */
 
 struct mt_codeobj_symbol {
-	const char *name; /* in the private copy, terminated */
+	const char *name;  /* in the private copy, terminated */
 	uint64_t offset_b; /* in the image */
 	uint64_t size_b;
 	uint32_t section;
@@ -101,10 +101,10 @@ struct mt_codeobj_loader {
 	uint64_t size_b;
 	Elf *elf; /* owned */
 	Elf64_Ehdr header;
-	Elf64_Shdr *sections; /* scratch; header.e_shnum of them */
-	Elf64_Phdr *programs; /* scratch; header.e_phnum of them */
+	Elf64_Shdr *sections;     /* scratch; header.e_shnum of them */
+	Elf64_Phdr *programs;     /* scratch; header.e_phnum of them */
 	uint64_t *section_offset; /* scratch; place in the image, MT_CODEOBJ_NONE if not loaded */
-	uint64_t base;            /* lowest address of a linked object, what image offsets start at */
+	uint64_t base; /* lowest address of a linked object, what image offsets start at */
 
 	/* From the symbol tables, each sorted by name; scratch. */
 	struct mt_codeobj_symbol *functions, *shared;
@@ -182,8 +182,7 @@ MUresult mt_codeobj_metadata_read(struct mt_codeobj_loader *loader, const uint8_
 /* codeobj_args.c: argument list and immediates of a kernel. Fills args, arg_count, immediates and
  * immediate_count; uniform_reg_count is set already. NULL or static text; *argument_out says
  * where, and *no_memory_out whether memory ran out instead. */
-const char *mt_codeobj_args_read(struct mt_codeobj_loader *loader,
-				 const msgpack_object_array *list,
+const char *mt_codeobj_args_read(struct mt_codeobj_loader *loader, const msgpack_object_array *list,
 				 struct mt_codeobj_kernel *kernel, uint64_t *argument_out,
 				 bool *no_memory_out);
 const char *mt_codeobj_immediates_read(struct mt_codeobj_loader *loader,

@@ -59,9 +59,9 @@ static struct claim *collect_claims(struct mt_codeobj_loader *loader,
 			claims[count++] = (struct claim){arg->word, arg->word_count, i};
 	}
 	for (uint32_t i = 0; i < kernel->immediate_count; i++)
-		claims[count++] = (struct claim){kernel->immediates[i].word,
-						 kernel->immediates[i].count,
-						 kernel->arg_count + i};
+		claims[count++] =
+			(struct claim){kernel->immediates[i].word, kernel->immediates[i].count,
+				       kernel->arg_count + i};
 	qsort(claims, count, sizeof(*claims), compare_claims);
 	*count_out = count;
 	return claims;

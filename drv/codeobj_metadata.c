@@ -26,9 +26,9 @@ struct kernel_map {
 	bool ignored_flag;
 };
 
-#define FIELD(key, type, required, member)                                                        \
-	{                                                                                         \
-		key, MT_CODEOBJ_FIELD_##type, required, offsetof(struct kernel_map, member)       \
+#define FIELD(key, type, required, member)                                                         \
+	{                                                                                          \
+		key, MT_CODEOBJ_FIELD_##type, required, offsetof(struct kernel_map, member)        \
 	}
 
 /* Keys that nothing here uses are listed too, so that their types are checked. */
@@ -105,8 +105,8 @@ static char *copy_name(struct mt_codeobj_loader *loader, const msgpack_object_st
 static const char *resolve_shared(struct mt_codeobj_loader *loader,
 				  struct mt_codeobj_kernel *kernel)
 {
-	const struct mt_codeobj_symbol *symbol = mt_codeobj_symbol_find(
-		loader->shared, loader->shared_count, kernel->name);
+	const struct mt_codeobj_symbol *symbol =
+		mt_codeobj_symbol_find(loader->shared, loader->shared_count, kernel->name);
 
 	if (symbol) {
 		if (symbol->size_b > kernel->shared_size_b)
@@ -124,8 +124,8 @@ static const char *resolve_shared(struct mt_codeobj_loader *loader,
 static const char *resolve_code(struct mt_codeobj_loader *loader, const struct kernel_map *map,
 				struct mt_codeobj_kernel *kernel, bool *no_memory)
 {
-	const struct mt_codeobj_symbol *symbol = mt_codeobj_symbol_find(
-		loader->functions, loader->function_count, kernel->name);
+	const struct mt_codeobj_symbol *symbol =
+		mt_codeobj_symbol_find(loader->functions, loader->function_count, kernel->name);
 	const char *name;
 
 	if (!symbol)

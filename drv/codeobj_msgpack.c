@@ -18,9 +18,9 @@ struct walk {
 
 /* What follows a type byte: an integer of `length_b` bytes that counts something, then payload. */
 struct shape {
-	uint8_t length_b;  /* width of the count, 0 if the count is in the type byte or fixed */
-	uint64_t count;    /* in that case */
-	uint8_t extra_b;   /* type byte of an extension */
+	uint8_t length_b; /* width of the count, 0 if the count is in the type byte or fixed */
+	uint64_t count;   /* in that case */
+	uint8_t extra_b;  /* type byte of an extension */
 	enum { SHAPE_BYTES, SHAPE_STRING, SHAPE_ARRAY, SHAPE_MAP, SHAPE_INVALID } kind;
 };
 
@@ -51,9 +51,8 @@ static struct shape shape_of(uint8_t type)
 	if (type < 0xd4)
 		return (struct shape){.count = number_b[type - 0xca], .kind = SHAPE_BYTES};
 	if (type < 0xd9) /* fixext 1 to 16 */
-		return (struct shape){.count = 1u << (type - 0xd4),
-				      .extra_b = 1,
-				      .kind = SHAPE_BYTES};
+		return (struct shape){
+			.count = 1u << (type - 0xd4), .extra_b = 1, .kind = SHAPE_BYTES};
 	if (type < 0xdc) /* str 8, 16, 32 */
 		return (struct shape){.length_b = (uint8_t)(1 << (type - 0xd9)),
 				      .kind = SHAPE_STRING};
@@ -81,8 +80,8 @@ static const char *open_container(struct walk *walk, const struct shape *shape, 
 /* Takes one value, or the head of a container. */
 static const char *step(struct walk *walk)
 {
-	bool is_key = walk->depth && walk->is_map[walk->depth - 1] &&
-		      !(walk->left[walk->depth - 1] & 1);
+	bool is_key =
+		walk->depth && walk->is_map[walk->depth - 1] && !(walk->left[walk->depth - 1] & 1);
 	struct shape shape;
 	uint64_t count;
 
@@ -182,17 +181,17 @@ MUresult mt_codeobj_msgpack_decode(struct mt_codeobj_loader *loader, const uint8
 	ret = msgpack_unpack_next(unpacked_out, (const char *)data, (size_t)size_b, &offset);
 	if (ret != MSGPACK_UNPACK_SUCCESS) {
 		msgpack_unpacked_destroy(unpacked_out);
-		return ret == MSGPACK_UNPACK_NOMEM_ERROR ?
-			       mt_codeobj_no_memory(loader->why) :
-			       mt_codeobj_reject(loader->why, "metadata cannot be decoded", "byte",
-						 offset);
+		return ret == MSGPACK_UNPACK_NOMEM_ERROR
+			       ? mt_codeobj_no_memory(loader->why)
+			       : mt_codeobj_reject(loader->why, "metadata cannot be decoded",
+						   "byte", offset);
 	}
 	duplicate = find_duplicate(&unpacked_out->data, keys);
 	if (duplicate) {
-		MUresult result = mt_codeobj_reject_named(
-			loader->why, "metadata has a key twice", "byte",
-			(uint64_t)((const uint8_t *)duplicate->ptr - data), duplicate->ptr,
-			duplicate->size);
+		MUresult result =
+			mt_codeobj_reject_named(loader->why, "metadata has a key twice", "byte",
+						(uint64_t)((const uint8_t *)duplicate->ptr - data),
+						duplicate->ptr, duplicate->size);
 
 		msgpack_unpacked_destroy(unpacked_out);
 		return result;

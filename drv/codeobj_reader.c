@@ -91,8 +91,8 @@ static int copy_through_pipe(struct mt_codeobj_reader *reader, uintptr_t address
 		if (ret <= 0)
 			return ret < 0 ? -errno : -EFAULT;
 		while (taken < (size_t)ret) {
-			ssize_t got = read(reader->pipe[0], bytes + done + taken,
-					   (size_t)ret - taken);
+			ssize_t got =
+				read(reader->pipe[0], bytes + done + taken, (size_t)ret - taken);
 
 			if (got < 0 && errno == EINTR)
 				continue;
@@ -133,8 +133,8 @@ static int copy_file(struct mt_codeobj_reader *reader, uint64_t offset, uint8_t 
 	if (!mt_codeobj_within(offset, size_b, reader->size_b))
 		return -EFAULT;
 	while (done < size_b) {
-		ssize_t ret = pread(reader->fd, bytes + done, size_b - done,
-				    (off_t)(offset + done));
+		ssize_t ret =
+			pread(reader->fd, bytes + done, size_b - done, (off_t)(offset + done));
 
 		if (ret < 0 && errno == EINTR)
 			continue;
@@ -152,8 +152,8 @@ int mt_codeobj_reader_copy(struct mt_codeobj_reader *reader, uint64_t offset, vo
 
 	while (size_b) {
 		size_t part = size_b < COPY_STEP_B ? (size_t)size_b : COPY_STEP_B;
-		int ret = reader->fd >= 0 ? copy_file(reader, offset, at, part) :
-					    copy_memory(reader, offset, at, part);
+		int ret = reader->fd >= 0 ? copy_file(reader, offset, at, part)
+					  : copy_memory(reader, offset, at, part);
 
 		if (ret)
 			return ret;
@@ -246,12 +246,13 @@ static int probe_memory(struct mt_codeobj_reader *reader, uintptr_t first, uintp
 			       at <= last;
 		}
 		local.iov_len = count;
-		ret = reader->pipe[0] >= 0 ? -1 :
-			process_vm_readv(getpid(), &local, 1, remote, count, 0);
+		ret = reader->pipe[0] >= 0
+			      ? -1
+			      : process_vm_readv(getpid(), &local, 1, remote, count, 0);
 		if (ret < 0 && (reader->pipe[0] >= 0 || errno == ENOSYS || errno == EPERM)) {
 			for (uint32_t i = 0; i < count; i++) {
-				int error = copy_through_pipe(
-					reader, (uintptr_t)remote[i].iov_base, bytes, 1);
+				int error = copy_through_pipe(reader, (uintptr_t)remote[i].iov_base,
+							      bytes, 1);
 
 				if (error)
 					return error;

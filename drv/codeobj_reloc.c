@@ -15,7 +15,7 @@ struct target {
 struct batch {
 	struct mt_codeobj_reloc *list;
 	uint32_t count;
-	uint64_t number; /* of the relocation over all tables, for the reason */
+	uint64_t number;           /* of the relocation over all tables, for the reason */
 	const Elf64_Shdr **loaded; /* linked: sections with addresses, ascending */
 	uint32_t loaded_count;
 };
@@ -114,9 +114,9 @@ static MUresult resolve_place(struct mt_codeobj_loader *loader, const Elf64_Shdr
 					    offset_out);
 	} else {
 		section = find_section(batch, rela->r_offset);
-		ok = section && mt_codeobj_image_place(loader,
-						       (uint32_t)(section - loader->sections),
-						       rela->r_offset, size_b, offset_out);
+		ok = section &&
+		     mt_codeobj_image_place(loader, (uint32_t)(section - loader->sections),
+					    rela->r_offset, size_b, offset_out);
 	}
 	if (!ok)
 		return mt_codeobj_reject(loader->why, "relocation is outside its section",

@@ -207,8 +207,8 @@ static MUresult take_symbol(struct mt_codeobj_loader *loader, const struct table
 	prefix_b = shared_prefix(name, name_b);
 	if (prefix_b)
 		return table->shared ? add_shared(loader, &symbol, index, name + prefix_b,
-						  name_b - prefix_b - 3) :
-				       MUSA_SUCCESS;
+						  name_b - prefix_b - 3)
+				     : MUSA_SUCCESS;
 	if (symbol.st_shndx == SHN_COMMON)
 		return mt_codeobj_reject_named(loader->why, "common symbol", "symbol", index, name,
 					       name_b);

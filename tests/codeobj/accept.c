@@ -48,51 +48,68 @@ Test(codeobj_accept, metadata)
 		{"empty block of immediates",
 		 NO_ARGS(",\".imm_info\":{\".offset\":0,\".size\":0,\".values\":[]}")},
 		{"largest integers", NO_ARGS(",\".barrier_coef\":4294967295")},
-		{"signed encodings", NO_ARGS(",\".temp_reg_count\":<d0 05>,\".wave_mode\":<d1 0001>")},
+		{"signed encodings",
+		 NO_ARGS(",\".temp_reg_count\":<d0 05>,\".wave_mode\":<d1 0001>")},
 		{"64-bit encoding", NO_ARGS(",\".temp_reg_count\":<cf 0000000000000007>")},
 		{"args of bank 2 at one offset",
-		 COB_DESC("{\".name\":\"beta\",\".arch_id\":900,\".args\":["
-			  COB_ARG(1, 0, 2, 0, 4, 0, 0, "threadIdx.x") ","
-			  COB_ARG(2, 0, 2, 0, 4, 0, 0, "threadIdx.y") ","
-			  COB_ARG(3, 0, 2, 0, 4, 0, 0, "threadIdx.z") "]}", "1,0")},
+		 COB_DESC("{\".name\":\"beta\",\".arch_id\":900,\".args\":[" COB_ARG(
+				  1, 0, 2, 0, 4, 0, 0,
+				  "threadIdx.x") "," COB_ARG(2, 0, 2, 0, 4, 0, 0,
+							     "threadIdx.y") "," COB_ARG(3, 0, 2, 0,
+											4, 0, 0,
+											"threadIdx."
+											"z") "]}",
+			  "1,0")},
 		{"hidden pair at an odd word, alignment 0",
-		 COB_DESC("{\".name\":\"beta\",\".arch_id\":900,\".args\":["
-			  COB_ARG(19, 0, 3, 67, 8, 0, 18, "Global Spill Base")
-			  "],\".shared_reg_count\":69}", "1,0")},
+		 COB_DESC("{\".name\":\"beta\",\".arch_id\":900,\".args\":[" COB_ARG(
+				  19, 0, 3, 67, 8, 0, 18,
+				  "Global Spill Base") "],\".shared_reg_count\":69}",
+			  "1,0")},
 		{"explicit behind hidden",
-		 COB_DESC("{\".name\":\"beta\",\".arch_id\":900,\".args\":["
-			  COB_ARG(18, 0, 3, 0, 4, 4, 6, "") ","
-			  COB_ARG(9, 0, 3, 1, 4, 0, 0, "") ","
-			  COB_ARG(18, 0, 3, 2, 4, 4, 6, "") "],\".shared_reg_count\":3}", "1,0")},
-		{"unsorted immediates",
-		 NO_ARGS(",\".shared_reg_count\":9,\".imms\":[" COB_IMM(8, 1) "," COB_IMM(2, 2) ","
-			 COB_IMM(5, 3) "]")},
+		 COB_DESC("{\".name\":\"beta\",\".arch_id\":900,\".args\":[" COB_ARG(
+				  18, 0, 3, 0, 4, 4, 6,
+				  "") "," COB_ARG(9, 0, 3, 1, 4, 0, 0,
+						  "") "," COB_ARG(18, 0, 3, 2, 4, 4, 6,
+								  "") "],\".shared_reg_count\":3}",
+			  "1,0")},
+		{"unsorted immediates", NO_ARGS(",\".shared_reg_count\":9,\".imms\":[" COB_IMM(
+						8, 1) "," COB_IMM(2, 2) "," COB_IMM(5, 3) "]")},
 		{"unknown hidden kind",
-		 COB_DESC("{\".name\":\"beta\",\".arch_id\":900,\".args\":["
-			  COB_ARG(31, 0, 3, 0, 4, 0, 0, "") "],\".shared_reg_count\":1}", "1,0")},
+		 COB_DESC("{\".name\":\"beta\",\".arch_id\":900,\".args\":[" COB_ARG(
+				  31, 0, 3, 0, 4, 0, 0, "") "],\".shared_reg_count\":1}",
+			  "1,0")},
 		{"few columns",
 		 COB_DESC("{\".name\":\"beta\",\".arch_id\":900,\".args\":[{\".kind\":1,"
-			  "\".argBase\":{\".offset\":0,\".size\":4,\".reg_bank\":2}}]}", "1,0")},
+			  "\".argBase\":{\".offset\":0,\".size\":4,\".reg_bank\":2}}]}",
+			  "1,0")},
 		{"unknown columns",
 		 COB_DESC("{\".name\":\"beta\",\".arch_id\":900,\".args\":[{\".kind\":1,\"new\":1,"
 			  "\".argBase\":{\".offset\":0,\".size\":4,\".reg_bank\":2,\"new\":{}}}]}",
 			  "1,0")},
 		{"byte-sized parameters",
-		 COB_DESC("{\".name\":\"beta\",\".arch_id\":900,\".args\":["
-			  COB_ARG(18, 0, 3, 0, 1, 1, 2, "") "," COB_ARG(18, 0, 3, 1, 2, 2, 4, "")
-			  "],\".shared_reg_count\":2}", "1,0")},
+		 COB_DESC("{\".name\":\"beta\",\".arch_id\":900,\".args\":[" COB_ARG(
+				  18, 0, 3, 0, 1, 1, 2,
+				  "") "," COB_ARG(18, 0, 3, 1, 2, 2, 4,
+						  "") "],\".shared_reg_count\":2}",
+			  "1,0")},
 	};
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
 		expect_metadata(rows[i].row, rows[i].metadata);
 }
 
-static void sized_stack(struct cob_buf *elf) { cob_phdr(elf, PT_GNU_STACK, 0)->p_align = 0; }
+static void sized_stack(struct cob_buf *elf)
+{
+	cob_phdr(elf, PT_GNU_STACK, 0)->p_align = 0;
+}
 static void relro(struct cob_buf *elf)
 {
 	cob_phdr(elf, PT_GNU_RELRO, 0)->p_memsz = UINT64_MAX - 5000;
 }
-static void relro_align(struct cob_buf *elf) { cob_phdr(elf, PT_GNU_RELRO, 0)->p_align = 0; }
+static void relro_align(struct cob_buf *elf)
+{
+	cob_phdr(elf, PT_GNU_RELRO, 0)->p_align = 0;
+}
 static void unknown_section(struct cob_buf *elf)
 {
 	cob_shdr(elf, ".comment")->sh_type = 0x7123abcd;
@@ -101,9 +118,18 @@ static void unknown_segment(struct cob_buf *elf)
 {
 	cob_phdr(elf, PT_GNU_STACK, 0)->p_type = 0x6123abcd;
 }
-static void no_names(struct cob_buf *elf) { cob_ehdr(elf)->e_shstrndx = 0; }
-static void flags(struct cob_buf *elf) { cob_ehdr(elf)->e_flags = 5; }
-static void abi(struct cob_buf *elf) { elf->data[EI_OSABI] = 3; }
+static void no_names(struct cob_buf *elf)
+{
+	cob_ehdr(elf)->e_shstrndx = 0;
+}
+static void flags(struct cob_buf *elf)
+{
+	cob_ehdr(elf)->e_flags = 5;
+}
+static void abi(struct cob_buf *elf)
+{
+	elf->data[EI_OSABI] = 3;
+}
 static void no_code_in_section(struct cob_buf *elf)
 {
 	cob_shdr(elf, ".bss")->sh_addralign = 0;

@@ -17,11 +17,11 @@ void cob_code_store(uint8_t code[COB_CODE_STORE_B])
 	const uint8_t kernarg = (uint8_t)offsetof(struct mt_dev_block, kernarg);
 	const uint8_t to = COB_MOCK_FIRST_WORD * 4, value = to + 8;
 	const uint8_t bytes[COB_CODE_STORE_B] = {
-		0x48, 0x8b, 0x47, kernarg, /* mov kernarg(%rdi), %rax */
-		0x48, 0x8b, 0x48, to,      /* mov to(%rax), %rcx */
-		0x8b, 0x50, value,         /* mov value(%rax), %edx */
-		0x89, 0x11,                /* mov %edx, (%rcx) */
-		0xc3, 0x90,                /* ret */
+		0x48, 0x8b, 0x47,  kernarg, /* mov kernarg(%rdi), %rax */
+		0x48, 0x8b, 0x48,  to,      /* mov to(%rax), %rcx */
+		0x8b, 0x50, value,          /* mov value(%rax), %edx */
+		0x89, 0x11,                 /* mov %edx, (%rcx) */
+		0xc3, 0x90,                 /* ret */
 	};
 
 	_Static_assert(offsetof(struct mt_dev_block, kernarg) < 128, "one-byte displacement");
@@ -88,13 +88,15 @@ static void put_kernel(struct cob_buf *json, const struct cob_mock_kernel *kerne
 					  "\".offset\":%u,\".reg_bank\":3,\".size\":%u,"
 					  "\".type\":%u},\".input_mode\":0,\".kind\":18},",
 					  size, word, size,
-					  size == 16 ? 24 : size == 8 ? 14 : 6));
+					  size == 16  ? 24
+					  : size == 8 ? 14
+						      : 6));
 		word += (size + 3) / 4;
 	}
-	put_text(json, cob_format("],\".imms\":[],\".shared_reg_count\":%u,"
-				  "\".shared_memory_size\":%u,\".has_barrier\":%s},",
-				  word, kernel->static_shared,
-				  kernel->has_barrier ? "true" : "false"));
+	put_text(json,
+		 cob_format("],\".imms\":[],\".shared_reg_count\":%u,"
+			    "\".shared_memory_size\":%u,\".has_barrier\":%s},",
+			    word, kernel->static_shared, kernel->has_barrier ? "true" : "false"));
 }
 
 /* Code at multiples of 256; data first, then variables without bytes. */
@@ -105,8 +107,8 @@ static void fill_mock(struct cob_elf *elf, struct cob_symbol *symbols, struct co
 {
 	for (size_t i = 0; i < kernel_count; i++) {
 		cob_align(text, 256);
-		symbols[i] = (struct cob_symbol){kernels[i].name, STB_GLOBAL, STT_FUNC,
-						 STV_PROTECTED, COB_TEXT, text->size,
+		symbols[i] = (struct cob_symbol){kernels[i].name,     STB_GLOBAL, STT_FUNC,
+						 STV_PROTECTED,       COB_TEXT,   text->size,
 						 kernels[i].code_size};
 		cob_bytes(text, kernels[i].code, kernels[i].code_size);
 	}
@@ -115,7 +117,8 @@ static void fill_mock(struct cob_elf *elf, struct cob_symbol *symbols, struct co
 		struct cob_symbol *symbol = &symbols[kernel_count + i];
 
 		*symbol = (struct cob_symbol){variable->name, STB_GLOBAL, STT_OBJECT,
-					      STV_PROTECTED, COB_DATA, 0, variable->size};
+					      STV_PROTECTED,  COB_DATA,   0,
+					      variable->size};
 		if (variable->init_size) {
 			cob_align(data, 16);
 			symbol->value = data->size;
@@ -135,8 +138,8 @@ void cob_mock_elf(struct cob_buf *buf, const struct cob_mock_kernel *kernels, si
 	size_t count = kernel_count + variable_count;
 	struct cob_symbol *symbols = calloc(count + 1, sizeof(*symbols));
 	struct cob_buf text = {0}, data = {0}, json = {0};
-	struct cob_elf elf = {.type = ET_DYN, .machine = 62, .symbols = symbols,
-			      .symbol_count = count};
+	struct cob_elf elf = {
+		.type = ET_DYN, .machine = 62, .symbols = symbols, .symbol_count = count};
 
 	if (!symbols)
 		abort();
@@ -167,7 +170,6 @@ void cob_mock_bundle(struct cob_buf *buf, const struct cob_mock_kernel *kernels,
 	struct cob_buf elf = {0};
 
 	cob_mock_elf(&elf, kernels, kernel_count, variables, variable_count);
-	cob_bundle(buf,
-		   (const struct cob_member[]){{COB_ID_HOST, NULL}, {COB_ID_MOCK, &elf}}, 2);
+	cob_bundle(buf, (const struct cob_member[]){{COB_ID_HOST, NULL}, {COB_ID_MOCK, &elf}}, 2);
 	cob_free(&elf);
 }

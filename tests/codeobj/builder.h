@@ -35,26 +35,25 @@ char *cob_replace(const char *text, const char *from, const char *to);
 void cob_msgpack(struct cob_buf *buf, const char *json);
 
 /* One entry of .args, from the columns kind, input mode, bank, offset, size, align, type, name. */
-#define COB_ARG(kind, mode, bank, offset, size, align, type, name)                                \
-	"{\".argBase\":{\".address_space\":0,\".align\":" #align ",\".isVolatile\":false,"        \
-	"\".layout\":0,\".name\":\"" name "\",\".offset\":" #offset ",\".reg_bank\":" #bank       \
+#define COB_ARG(kind, mode, bank, offset, size, align, type, name)                                 \
+	"{\".argBase\":{\".address_space\":0,\".align\":" #align ",\".isVolatile\":false,"         \
+	"\".layout\":0,\".name\":\"" name "\",\".offset\":" #offset ",\".reg_bank\":" #bank        \
 	",\".size\":" #size ",\".type\":" #type "},\".input_mode\":" #mode ",\".kind\":" #kind "}"
-#define COB_IMM(offset, value)                                                                    \
-	"{\".immBase\":{\".offset\":" #offset ",\".value\":" #value "}}"
+#define COB_IMM(offset, value) "{\".immBase\":{\".offset\":" #offset ",\".value\":" #value "}}"
 /* A whole descriptor around kernel maps. */
-#define COB_DESC(kernels, version)                                                                \
+#define COB_DESC(kernels, version)                                                                 \
 	"{\"mtgpu.kernels\":[" kernels "],\"mtgpu.version\":[" version "]}"
 
 /* --- ELF ------------------------------------------------------------------------------------- */
 
 enum cob_place { /* the section of a symbol or of a relocation's place */
-	COB_UNDEF = 0,
-	COB_TEXT,
-	COB_DATA,
-	COB_BSS,
-	COB_DEBUG, /* not loaded */
-	COB_ABS,
-	COB_COMMON,
+		 COB_UNDEF = 0,
+		 COB_TEXT,
+		 COB_DATA,
+		 COB_BSS,
+		 COB_DEBUG, /* not loaded */
+		 COB_ABS,
+		 COB_COMMON,
 };
 
 struct cob_symbol {
@@ -75,8 +74,8 @@ struct cob_reloc {
 };
 
 struct cob_elf {
-	uint16_t type;    /* ET_DYN or ET_REL */
-	uint16_t machine; /* 253 or 62 */
+	uint16_t type;        /* ET_DYN or ET_REL */
+	uint16_t machine;     /* 253 or 62 */
 	const char *metadata; /* JSON; NULL: no note */
 	const void *text;
 	size_t text_size;
@@ -87,11 +86,11 @@ struct cob_elf {
 	size_t symbol_count;
 	const struct cob_reloc *relocs;
 	size_t reloc_count;
-	bool short_owner;  /* note owner without its NUL */
-	bool other_note;   /* a foreign note before the metadata */
-	bool second_note;  /* the metadata twice */
-	bool no_symtab;    /* linked: .dynsym only */
-	uint64_t base;     /* linked: address of the first byte */
+	bool short_owner; /* note owner without its NUL */
+	bool other_note;  /* a foreign note before the metadata */
+	bool second_note; /* the metadata twice */
+	bool no_symtab;   /* linked: .dynsym only */
+	uint64_t base;    /* linked: address of the first byte */
 };
 
 void cob_elf(struct cob_buf *buf, const struct cob_elf *elf);
@@ -112,9 +111,9 @@ struct cob_member {
 };
 
 #define COB_ID_HOST "host-x86_64-unknown-linux"
-#define COB_ID_21 "musa-mtgpu-mt-musa--mp_21"
-#define COB_ID_22 "musa-mtgpu-mt-musa--mp_22"
-#define COB_ID_31 "musa-mtgpu-mt-musa--mp_31"
+#define COB_ID_21   "musa-mtgpu-mt-musa--mp_21"
+#define COB_ID_22   "musa-mtgpu-mt-musa--mp_22"
+#define COB_ID_31   "musa-mtgpu-mt-musa--mp_31"
 #define COB_ID_MOCK "musa-mtgpu-mt-musa--mp_90"
 
 /* Members at multiples of 4096, zeroes between them. */

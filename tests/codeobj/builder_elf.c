@@ -116,8 +116,8 @@ static void add_relocs(struct writer *writer, const char *name, enum cob_place p
 	uint64_t count = 0;
 
 	for (size_t i = 0; i < writer->elf->reloc_count; i++)
-		count += place ? writer->elf->relocs[i].place == place :
-				 writer->elf->relocs[i].place != COB_DEBUG;
+		count += place ? writer->elf->relocs[i].place == place
+			       : writer->elf->relocs[i].place != COB_DEBUG;
 	if (!count)
 		return;
 	table = add_section(writer, name, SHT_RELA, flags, 8);
@@ -224,8 +224,7 @@ static uint64_t place_sections(struct writer *writer)
 		at = (at + align - 1) / align * align;
 		section->header.sh_offset = at;
 		if (writer->elf->type == ET_DYN && (section->header.sh_flags & SHF_ALLOC))
-			section->header.sh_addr =
-				writer->elf->base + at + address_shift(writer, i);
+			section->header.sh_addr = writer->elf->base + at + address_shift(writer, i);
 		if (section->header.sh_type == SHT_NOBITS)
 			continue;
 		section->header.sh_size = section->body.size;
@@ -292,14 +291,14 @@ static void fill_relocs(struct writer *writer, uint32_t table)
 	Elf64_Rela *to = (Elf64_Rela *)(void *)section->body.data;
 	bool all = !section->header.sh_info;
 
-	section->header.sh_link = writer->elf->type == ET_DYN && all ? writer->dynsym :
-								       writer->symtab;
+	section->header.sh_link =
+		writer->elf->type == ET_DYN && all ? writer->dynsym : writer->symtab;
 	for (size_t i = 0; i < writer->elf->reloc_count; i++) {
 		const struct cob_reloc *from = &writer->elf->relocs[i];
 		uint64_t symbol = 0;
 
-		if (all ? from->place == COB_DEBUG :
-			  writer->place[from->place] != section->header.sh_info)
+		if (all ? from->place == COB_DEBUG
+			: writer->place[from->place] != section->header.sh_info)
 			continue;
 		if (from->symbol)
 			symbol = find_symbol(writer, section->header.sh_link, from->symbol);
@@ -419,8 +418,8 @@ void cob_elf(struct cob_buf *buf, const struct cob_elf *elf)
 
 	if (elf->type == ET_DYN) {
 		add_linked_sections(&writer);
-		writer.segment_count = 7u + (writer.note != 0) + (elf->data_size != 0) +
-				       (elf->bss_size != 0);
+		writer.segment_count =
+			7u + (writer.note != 0) + (elf->data_size != 0) + (elf->bss_size != 0);
 	} else {
 		add_unlinked_sections(&writer);
 	}

@@ -80,8 +80,8 @@ Test(codeobj_containers, other_architecture)
 
 	sample_elf(&mock, &sample_float_31, ET_DYN, 900);
 	sample_elf(&silicon, &sample_float_31, ET_DYN, 0);
-	cob_bundle(&bundle,
-		   (const struct cob_member[]){{COB_ID_HOST, NULL}, {COB_ID_31, &silicon}}, 2);
+	cob_bundle(&bundle, (const struct cob_member[]){{COB_ID_HOST, NULL}, {COB_ID_31, &silicon}},
+		   2);
 	for (size_t i = 0; i < sizeof(archs) / sizeof(archs[0]); i++)
 		cr_expect_eq(sample_try(&mock, archs[i], &why), MUSA_ERROR_NO_BINARY_FOR_GPU);
 	cr_expect_eq(sample_try(&silicon, 900, &why), MUSA_ERROR_NO_BINARY_FOR_GPU);
@@ -133,14 +133,23 @@ Test(codeobj_containers, ids)
 		const char *id;
 		uint32_t arch_id;
 	} rows[] = {
-		{"musa-mtgpu-mt-musa--mp_31", 310},  {"musa-mtgpu-mt-musa-mp_31", 310},
-		{"musa-mtgpu-mt-musa---mp_21", 210}, {"musa-mthg-mt-musa--mp_42", 420},
-		{"musa-mp_10", 100},                 {"musa-x-mp_031", 310},
-		{"host-x86_64-mp_31", 0},            {"musa-mtgpu-mt-musa--mp_", 0},
-		{"musa-mtgpu-mt-musa--mp_3x", 0},    {"musa-mtgpu-mt-musa--mp_31 ", 0},
-		{"musa-mtgpu-mt-musa--sm_31", 0},    {"musamp_31", 0},
-		{"musa-mp_31-extra", 0},             {"cuda-mtgpu-mt-musa--mp_31", 0},
-		{"musa-x-mp_99999999999999999999", 0}, {"musa-", 0}, {"m", 0},
+		{"musa-mtgpu-mt-musa--mp_31", 310},
+		{"musa-mtgpu-mt-musa-mp_31", 310},
+		{"musa-mtgpu-mt-musa---mp_21", 210},
+		{"musa-mthg-mt-musa--mp_42", 420},
+		{"musa-mp_10", 100},
+		{"musa-x-mp_031", 310},
+		{"host-x86_64-mp_31", 0},
+		{"musa-mtgpu-mt-musa--mp_", 0},
+		{"musa-mtgpu-mt-musa--mp_3x", 0},
+		{"musa-mtgpu-mt-musa--mp_31 ", 0},
+		{"musa-mtgpu-mt-musa--sm_31", 0},
+		{"musamp_31", 0},
+		{"musa-mp_31-extra", 0},
+		{"cuda-mtgpu-mt-musa--mp_31", 0},
+		{"musa-x-mp_99999999999999999999", 0},
+		{"musa-", 0},
+		{"m", 0},
 	};
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
@@ -314,16 +323,46 @@ static uint64_t get_u64(const uint8_t *at)
 	return value;
 }
 
-static void no_magic(struct cob_buf *bundle) { bundle->data[20] ^= 1; }
-static void no_entries(struct cob_buf *bundle) { set_u64(bundle->data + 24, 0); }
-static void too_many(struct cob_buf *bundle) { set_u64(bundle->data + 24, UINT64_MAX / 24); }
-static void one_too_many(struct cob_buf *bundle) { set_u64(bundle->data + 24, 6); }
-static void id_empty(struct cob_buf *bundle) { set_u64(cob_entry(bundle, 2) + 16, 0); }
-static void id_long(struct cob_buf *bundle) { set_u64(cob_entry(bundle, 2) + 16, 4097); }
-static void id_huge(struct cob_buf *bundle) { set_u64(cob_entry(bundle, 4) + 16, UINT64_MAX); }
-static void size_overflow(struct cob_buf *bundle) { set_u64(cob_entry(bundle, 4) + 8, -4096); }
-static void in_header(struct cob_buf *bundle) { set_u64(cob_entry(bundle, 1), 100); }
-static void at_start(struct cob_buf *bundle) { set_u64(cob_entry(bundle, 1), 0); }
+static void no_magic(struct cob_buf *bundle)
+{
+	bundle->data[20] ^= 1;
+}
+static void no_entries(struct cob_buf *bundle)
+{
+	set_u64(bundle->data + 24, 0);
+}
+static void too_many(struct cob_buf *bundle)
+{
+	set_u64(bundle->data + 24, UINT64_MAX / 24);
+}
+static void one_too_many(struct cob_buf *bundle)
+{
+	set_u64(bundle->data + 24, 6);
+}
+static void id_empty(struct cob_buf *bundle)
+{
+	set_u64(cob_entry(bundle, 2) + 16, 0);
+}
+static void id_long(struct cob_buf *bundle)
+{
+	set_u64(cob_entry(bundle, 2) + 16, 4097);
+}
+static void id_huge(struct cob_buf *bundle)
+{
+	set_u64(cob_entry(bundle, 4) + 16, UINT64_MAX);
+}
+static void size_overflow(struct cob_buf *bundle)
+{
+	set_u64(cob_entry(bundle, 4) + 8, -4096);
+}
+static void in_header(struct cob_buf *bundle)
+{
+	set_u64(cob_entry(bundle, 1), 100);
+}
+static void at_start(struct cob_buf *bundle)
+{
+	set_u64(cob_entry(bundle, 1), 0);
+}
 static void overlap(struct cob_buf *bundle)
 {
 	set_u64(cob_entry(bundle, 4), get_u64(cob_entry(bundle, 3)) + 8);

@@ -92,7 +92,8 @@ Test(codeobj_describe, static_shared_and_const_calc)
 	cr_expect_eq(kernel->const_calc_size_b, 28);
 	cr_expect_eq(kernel->const_calc_b - kernel->entry_b, 768);
 	/* The program is no kernel, and the shared memory is no variable. */
-	cr_expect_null(mt_codeobj_find_kernel(codeobj, "_Z12parallelScanIsEvPKT_PS0_i_ConstCalcProg"));
+	cr_expect_null(
+		mt_codeobj_find_kernel(codeobj, "_Z12parallelScanIsEvPKT_PS0_i_ConstCalcProg"));
 	cr_expect_eq(codeobj->kernel_count, 1);
 	cr_expect_eq(codeobj->variable_count, 0);
 	mt_codeobj_destroy(codeobj);
@@ -219,8 +220,7 @@ Test(codeobj_describe, other_version_of_the_mock)
 	sample_rich_with(&elf, ET_DYN, 62, with);
 	cr_expect_eq(sample_try(&elf, 900, &why), MUSA_ERROR_NO_BINARY_FOR_GPU);
 	cr_expect_str_eq(why.subject, "alpha");
-	cr_assert_eq(mt_codeobj_container_open_memory(elf.data, 0, &container, NULL),
-		     MUSA_SUCCESS);
+	cr_assert_eq(mt_codeobj_container_open_memory(elf.data, 0, &container, NULL), MUSA_SUCCESS);
 	cr_expect_eq(mt_codeobj_load_member(container, 0, &codeobj, NULL), MUSA_SUCCESS);
 	mt_codeobj_destroy(codeobj);
 	mt_codeobj_container_close(container);

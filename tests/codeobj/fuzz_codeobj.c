@@ -11,7 +11,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-#define PAGE_B 4096u
+#define PAGE_B      4096u
 #define IMAGE_MAX_B (UINT64_C(1) << 24)
 
 /* Uses all that a loaded code object describes. */
@@ -47,8 +47,7 @@ static void use(const struct mt_codeobj *codeobj)
 		const struct mt_codeobj_variable *variable = &codeobj->variables[i];
 
 		if (!mt_codeobj_find_variable(codeobj, variable->name) ||
-		    variable->offset_b > size_b ||
-		    variable->size_b > size_b - variable->offset_b)
+		    variable->offset_b > size_b || variable->size_b > size_b - variable->offset_b)
 			abort();
 	}
 }

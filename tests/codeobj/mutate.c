@@ -22,15 +22,31 @@ static uint64_t next_random(uint64_t *state)
 	return *state;
 }
 
-static const uint64_t interesting[] = {0, 1, 7, 8, 63, 64, 255, 256, 4095, 4096, 65535, 65536,
-				       0x7fffffff, 0x80000000, 0xffffffff, UINT64_C(1) << 32,
-				       UINT64_C(1) << 63, UINT64_MAX - 1, UINT64_MAX};
+static const uint64_t interesting[] = {0,
+				       1,
+				       7,
+				       8,
+				       63,
+				       64,
+				       255,
+				       256,
+				       4095,
+				       4096,
+				       65535,
+				       65536,
+				       0x7fffffff,
+				       0x80000000,
+				       0xffffffff,
+				       UINT64_C(1) << 32,
+				       UINT64_C(1) << 63,
+				       UINT64_MAX - 1,
+				       UINT64_MAX};
 
 static void mutate_once(struct cob_buf *image, uint64_t *state)
 {
 	size_t at = next_random(state) % image->size;
-	uint64_t value = interesting[next_random(state) %
-				     (sizeof(interesting) / sizeof(interesting[0]))];
+	uint64_t value =
+		interesting[next_random(state) % (sizeof(interesting) / sizeof(interesting[0]))];
 	size_t width = (size_t)1 << next_random(state) % 4;
 
 	switch (next_random(state) % 6) {
@@ -118,9 +134,8 @@ Test(codeobj_mutate, bundle)
 	sample_elf(&mock, &sample_scan_22, ET_DYN, 900);
 	sample_elf(&silicon, &sample_indirect_31, ET_REL, 0);
 	cob_bundle(&bundle,
-		   (const struct cob_member[]){{COB_ID_HOST, NULL},
-					       {COB_ID_31, &silicon},
-					       {COB_ID_MOCK, &mock}},
+		   (const struct cob_member[]){
+			   {COB_ID_HOST, NULL}, {COB_ID_31, &silicon}, {COB_ID_MOCK, &mock}},
 		   3);
 	run(&bundle, 0xbf58476d1ce4e5b9u);
 	cob_free(&mock);

@@ -178,10 +178,8 @@ Test(codeobj_pack, errors)
 	cr_expect_eq(mt_codeobj_pack_params(kernel, params, image, 0), MUSA_ERROR_INVALID_VALUE);
 	cr_expect_eq(mt_codeobj_pack_buffer(kernel, packed, 23, image, 0),
 		     MUSA_ERROR_INVALID_VALUE);
-	cr_expect_eq(mt_codeobj_pack_buffer(kernel, packed, 0, image, 0),
-		     MUSA_ERROR_INVALID_VALUE);
-	cr_expect_eq(mt_codeobj_pack_buffer(kernel, NULL, 24, image, 0),
-		     MUSA_ERROR_INVALID_VALUE);
+	cr_expect_eq(mt_codeobj_pack_buffer(kernel, packed, 0, image, 0), MUSA_ERROR_INVALID_VALUE);
+	cr_expect_eq(mt_codeobj_pack_buffer(kernel, NULL, 24, image, 0), MUSA_ERROR_INVALID_VALUE);
 	cr_expect_arr_eq(image, untouched, sizeof(image));
 	cr_expect_eq(mt_codeobj_pack_buffer(kernel, packed, 24, image, 0), MUSA_SUCCESS);
 	cr_expect_eq(mt_codeobj_pack_buffer(kernel, packed, 32, image, 0), MUSA_SUCCESS);
@@ -196,8 +194,7 @@ Test(codeobj_pack, no_parameters)
 	uint8_t image[64];
 
 	cr_expect_eq(mt_codeobj_pack_params(&codeobj->kernels[0], NULL, NULL, 0), MUSA_SUCCESS);
-	cr_expect_eq(mt_codeobj_pack_buffer(&codeobj->kernels[0], NULL, 0, NULL, 0),
-		     MUSA_SUCCESS);
+	cr_expect_eq(mt_codeobj_pack_buffer(&codeobj->kernels[0], NULL, 0, NULL, 0), MUSA_SUCCESS);
 	cr_assert_eq(hidden->kernels[0].kernarg_size_b, 64);
 	cr_expect_eq(mt_codeobj_pack_params(&hidden->kernels[0], NULL, image, 0), MUSA_SUCCESS);
 	cr_expect_eq(get(image, 14, 4), 65536);
@@ -213,8 +210,8 @@ Test(codeobj_pack, extra)
 	const struct mt_codeobj_kernel *kernel = &codeobj->kernels[0];
 	struct scaled packed = {2.5f, (float *)0x3000, (float *)0x4000};
 	size_t size = sizeof(packed), short_size = 16;
-	void *const pointer = MU_LAUNCH_PARAM_BUFFER_POINTER, *const length =
-		MU_LAUNCH_PARAM_BUFFER_SIZE, *const end = MU_LAUNCH_PARAM_END;
+	void *const pointer = MU_LAUNCH_PARAM_BUFFER_POINTER,
+		    *const length = MU_LAUNCH_PARAM_BUFFER_SIZE, *const end = MU_LAUNCH_PARAM_END;
 	void *good[] = {pointer, &packed, length, &size, end};
 	void *turned[] = {length, &size, pointer, &packed, end};
 	void *no_size[] = {pointer, &packed, end};
@@ -222,8 +219,8 @@ Test(codeobj_pack, extra)
 	void *null_size[] = {pointer, &packed, length, NULL, end};
 	void *too_short[] = {pointer, &packed, length, &short_size, end};
 	void *unknown[] = {pointer, &packed, length, &size, (void *)3, NULL, end};
-	void *endless[] = {pointer, &packed, length, &size, pointer, &packed, length, &size,
-			   pointer, &packed, length, &size, pointer, &packed};
+	void *endless[] = {pointer, &packed, length,  &size,  pointer, &packed, length,
+			   &size,   pointer, &packed, length, &size,   pointer, &packed};
 	void *empty[] = {end};
 	uint8_t image[100];
 
@@ -234,12 +231,9 @@ Test(codeobj_pack, extra)
 	cr_expect_eq(get(image, 16, 8), 0x3000);
 	cr_expect_eq(mt_codeobj_pack_extra(kernel, NULL, image, 0), MUSA_ERROR_INVALID_VALUE);
 	cr_expect_eq(mt_codeobj_pack_extra(kernel, no_size, image, 0), MUSA_ERROR_INVALID_VALUE);
-	cr_expect_eq(mt_codeobj_pack_extra(kernel, no_pointer, image, 0),
-		     MUSA_ERROR_INVALID_VALUE);
-	cr_expect_eq(mt_codeobj_pack_extra(kernel, null_size, image, 0),
-		     MUSA_ERROR_INVALID_VALUE);
-	cr_expect_eq(mt_codeobj_pack_extra(kernel, too_short, image, 0),
-		     MUSA_ERROR_INVALID_VALUE);
+	cr_expect_eq(mt_codeobj_pack_extra(kernel, no_pointer, image, 0), MUSA_ERROR_INVALID_VALUE);
+	cr_expect_eq(mt_codeobj_pack_extra(kernel, null_size, image, 0), MUSA_ERROR_INVALID_VALUE);
+	cr_expect_eq(mt_codeobj_pack_extra(kernel, too_short, image, 0), MUSA_ERROR_INVALID_VALUE);
 	cr_expect_eq(mt_codeobj_pack_extra(kernel, unknown, image, 0), MUSA_ERROR_INVALID_VALUE);
 	cr_expect_eq(mt_codeobj_pack_extra(kernel, endless, image, 0), MUSA_ERROR_INVALID_VALUE);
 	cr_expect_eq(mt_codeobj_pack_extra(kernel, empty, image, 0), MUSA_ERROR_INVALID_VALUE);

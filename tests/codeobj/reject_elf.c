@@ -17,14 +17,14 @@ struct row {
 	const char *text;
 };
 
-#define DYN ET_DYN, 62
-#define REL ET_REL, 62
-#define VENDOR ET_DYN, 253
+#define DYN        ET_DYN, 62
+#define REL        ET_REL, 62
+#define VENDOR     ET_DYN, 253
 #define VENDOR_REL ET_REL, 253
-#define DAMAGE(name, statement)                                                                   \
-	static void name(struct cob_buf *elf)                                                     \
-	{                                                                                         \
-		statement;                                                                        \
+#define DAMAGE(name, statement)                                                                    \
+	static void name(struct cob_buf *elf)                                                      \
+	{                                                                                          \
+		statement;                                                                         \
 	}
 
 static void run_rows(const struct row *rows, size_t count)
@@ -118,8 +118,7 @@ Test(codeobj_reject_elf, header_and_tables)
 		{"section table", DYN, shoff_overflow, "section header table is out of range"},
 		{"section names", DYN, names_out_of_range, "section name table is out of range"},
 		{"extended names", DYN, names_extended, "section name table is out of range"},
-		{"names not STRTAB", DYN, names_no_table,
-		 "section name table is no string table"},
+		{"names not STRTAB", DYN, names_no_table, "section name table is no string table"},
 		{"section name", DYN, section_name, "section name is out of the string table"},
 		{"section end", DYN, section_overflow, "section is outside the file"},
 		{"section size", DYN, section_outside, "ELF is shorter than its tables say"},
@@ -136,12 +135,10 @@ Test(codeobj_reject_elf, segments)
 	static const struct row rows[] = {
 		{"segment end", DYN, segment_overflow, "segment is outside the file"},
 		{"LOAD alignment", DYN, segment_align, "segment alignment is no power of two"},
-		{"NOTE alignment", DYN, note_segment_align,
-		 "segment alignment is no power of two"},
+		{"NOTE alignment", DYN, note_segment_align, "segment alignment is no power of two"},
 		{"1 GiB alignment", DYN, huge_align, "alignment is above 2 MiB"},
 		{"1 GiB section alignment", REL, huge_section_align, "alignment is above 2 MiB"},
-		{"filesz > memsz", DYN, small_memory,
-		 "segment is larger in the file than loaded"},
+		{"filesz > memsz", DYN, small_memory, "segment is larger in the file than loaded"},
 		{"memsz", DYN, memory_overflow, "segment's end overflows"},
 		{"no executable LOAD", DYN, not_executable, "no executable segment"},
 		{"no executable section", REL, section_not_executable, "no executable section"},
@@ -200,8 +197,8 @@ DAMAGE(entry_size, cob_shdr(elf, ".dynsym")->sh_entsize = 16)
 DAMAGE(table_size, cob_shdr(elf, ".dynsym")->sh_size -= 8)
 DAMAGE(table_link, cob_shdr(elf, ".symtab")->sh_link = 999)
 DAMAGE(table_link_type, cob_shdr(elf, ".dynsym")->sh_link = cob_shndx(elf, ".text"))
-DAMAGE(strings_end, elf->data[cob_shdr(elf, ".dynstr")->sh_offset +
-			      cob_shdr(elf, ".dynstr")->sh_size - 1] = 'x')
+DAMAGE(strings_end,
+       elf->data[cob_shdr(elf, ".dynstr")->sh_offset + cob_shdr(elf, ".dynstr")->sh_size - 1] = 'x')
 DAMAGE(two_tables, cob_shdr(elf, ".symtab")->sh_type = SHT_DYNSYM;
        cob_shdr(elf, ".debug_info")->sh_type = SHT_DYNSYM)
 DAMAGE(variable_start, cob_sym(elf, ".dynsym", "counter")->st_value -= 4096)
@@ -261,8 +258,7 @@ Test(codeobj_reject_elf, kernel_symbols)
 		{"no symbol", DYN, kernel_gone, "no function symbol for the kernel"},
 		{"local", REL, kernel_local, "no function symbol for the kernel"},
 		{"no function", DYN, kernel_object, "no function symbol for the kernel"},
-		{"no function, vendor", VENDOR, kernel_object,
-		 "no function symbol for the kernel"},
+		{"no function, vendor", VENDOR, kernel_object, "no function symbol for the kernel"},
 		{"absolute", DYN, kernel_absolute, "no function symbol for the kernel"},
 		{"size 0", DYN, kernel_empty, "kernel's symbol has size 0"},
 		{"before the code", DYN, kernel_start, "kernel's symbol is outside the code"},
@@ -362,9 +358,8 @@ DAMAGE(symbol_range, set_symbol(rela(elf, ".rela.dyn", 1), 1000))
 DAMAGE(symbol_range_rel, set_symbol(rela(elf, ".rela.text", 1), 1000))
 DAMAGE(place_before, rela(elf, ".rela.dyn", 0)->r_offset = UINT64_MAX - 2)
 DAMAGE(place_between, rela(elf, ".rela.dyn", 0)->r_offset = cob_phdr(elf, PT_LOAD, PF_R)->p_memsz)
-DAMAGE(place_straddles,
-       rela(elf, ".rela.dyn", 0)->r_offset =
-	       cob_shdr(elf, ".data")->sh_addr + cob_shdr(elf, ".data")->sh_size - 7)
+DAMAGE(place_straddles, rela(elf, ".rela.dyn", 0)->r_offset = cob_shdr(elf, ".data")->sh_addr +
+							      cob_shdr(elf, ".data")->sh_size - 7)
 DAMAGE(place_rel, rela(elf, ".rela.data", 0)->r_offset = 57)
 DAMAGE(place_rel_overflow, rela(elf, ".rela.text", 0)->r_offset = UINT64_MAX - 1)
 DAMAGE(distance_large, rela(elf, ".rela.text", 0)->r_addend = INT64_C(1) << 32)
@@ -398,11 +393,9 @@ Test(codeobj_reject_elf, relocations)
 		{"place straddles", DYN, place_straddles, "relocation is outside its section"},
 		{"place in a hole", DYN, place_in_hole, "relocation is outside its section"},
 		{"place, REL", REL, place_rel, "relocation is outside its section"},
-		{"place wraps, REL", REL, place_rel_overflow,
-		 "relocation is outside its section"},
+		{"place wraps, REL", REL, place_rel_overflow, "relocation is outside its section"},
 		{"distance", REL, distance_large, "relocation does not fit 32 bits"},
-		{"entry size", DYN, entry_size_rela,
-		 "relocation table's entry size is not 24"},
+		{"entry size", DYN, entry_size_rela, "relocation table's entry size is not 24"},
 		{"table size", DYN, table_size_rela, "relocation table's entry size is not 24"},
 		{"REL format", REL, rel_format, "relocation format is not RELA"},
 		{"RELR format", DYN, relr_format, "relocation format is not RELA"},
@@ -413,8 +406,7 @@ Test(codeobj_reject_elf, relocations)
 		{"DT_REL alone, vendor", VENDOR, hidden_rel, "relocation format is not RELA"},
 		{"section", DYN, info_range, "relocated section is out of range"},
 		{"debug, now loaded", DYN, load_debug_relocs, "relocation type is not known"},
-		{"debug, now loaded, REL", REL, load_debug_relocs,
-		 "relocation type is not known"},
+		{"debug, now loaded, REL", REL, load_debug_relocs, "relocation type is not known"},
 	};
 
 	RUN(rows);
@@ -427,8 +419,8 @@ Test(codeobj_reject_elf, vendor_relocations)
 
 	for (size_t i = 0; i < sizeof(types) / sizeof(types[0]); i++) {
 		for (int loaded = 0; loaded < 2; loaded++) {
-			const struct cob_reloc reloc = {loaded ? COB_DATA : COB_DEBUG, 8, types[i],
-							"beta", 0, COB_UNDEF};
+			const struct cob_reloc reloc = {
+				loaded ? COB_DATA : COB_DEBUG, 8, types[i], "beta", 0, COB_UNDEF};
 			char *once = cob_replace(sample_rich_metadata, "900", "310");
 			char *meta = cob_replace(once, "900", "310");
 			struct cob_elf description;

@@ -25,16 +25,46 @@ static void set_u32(uint8_t *at, uint32_t value)
 	memcpy(at, &value, sizeof(value));
 }
 
-static void no_owner(struct cob_buf *elf) { cob_note(elf)[12] = 'X'; }
-static void other_type(struct cob_buf *elf) { set_u32(cob_note(elf) + 8, 32); }
-static void owner_longer(struct cob_buf *elf) { set_u32(cob_note(elf), 7); }
-static void name_end(struct cob_buf *elf) { set_u32(cob_note(elf), UINT32_MAX); }
-static void name_wraps(struct cob_buf *elf) { set_u32(cob_note(elf), UINT32_MAX - 2); }
-static void desc_end(struct cob_buf *elf) { set_u32(cob_note(elf) + 4, UINT32_MAX); }
-static void header_cut(struct cob_buf *elf) { cob_shdr(elf, ".note")->sh_size = 11; }
-static void one_byte(struct cob_buf *elf) { cob_shdr(elf, ".note")->sh_size = 1; }
-static void name_cut(struct cob_buf *elf) { cob_shdr(elf, ".note")->sh_size = 17; }
-static void desc_cut(struct cob_buf *elf) { cob_shdr(elf, ".note")->sh_size = 60; }
+static void no_owner(struct cob_buf *elf)
+{
+	cob_note(elf)[12] = 'X';
+}
+static void other_type(struct cob_buf *elf)
+{
+	set_u32(cob_note(elf) + 8, 32);
+}
+static void owner_longer(struct cob_buf *elf)
+{
+	set_u32(cob_note(elf), 7);
+}
+static void name_end(struct cob_buf *elf)
+{
+	set_u32(cob_note(elf), UINT32_MAX);
+}
+static void name_wraps(struct cob_buf *elf)
+{
+	set_u32(cob_note(elf), UINT32_MAX - 2);
+}
+static void desc_end(struct cob_buf *elf)
+{
+	set_u32(cob_note(elf) + 4, UINT32_MAX);
+}
+static void header_cut(struct cob_buf *elf)
+{
+	cob_shdr(elf, ".note")->sh_size = 11;
+}
+static void one_byte(struct cob_buf *elf)
+{
+	cob_shdr(elf, ".note")->sh_size = 1;
+}
+static void name_cut(struct cob_buf *elf)
+{
+	cob_shdr(elf, ".note")->sh_size = 17;
+}
+static void desc_cut(struct cob_buf *elf)
+{
+	cob_shdr(elf, ".note")->sh_size = 60;
+}
 static void desc_empty(struct cob_buf *elf)
 {
 	cob_shdr(elf, ".note")->sh_size = 20;
@@ -46,7 +76,10 @@ static void no_note(struct cob_buf *elf)
 	if (cob_ehdr(elf)->e_type == ET_DYN)
 		cob_phdr(elf, PT_NOTE, 0)->p_type = PT_NULL;
 }
-static void empty_note(struct cob_buf *elf) { cob_shdr(elf, ".note")->sh_size = 0; }
+static void empty_note(struct cob_buf *elf)
+{
+	cob_shdr(elf, ".note")->sh_size = 0;
+}
 
 Test(codeobj_reject_metadata, notes)
 {
@@ -133,8 +166,7 @@ Test(codeobj_reject_metadata, messagepack)
 		{"key inside unknown", "{\"x\":{\"y\":{1:2}}}", "metadata key is not a string"},
 		{"top is no map", "[1]", "metadata is no map"},
 		{"top is a string", "\"mtgpu.kernels\"", "metadata is no map"},
-		{"key twice",
-		 "{\"mtgpu.kernels\":[],\"mtgpu.version\":[1,0],\"mtgpu.kernels\":[]}",
+		{"key twice", "{\"mtgpu.kernels\":[],\"mtgpu.version\":[1,0],\"mtgpu.kernels\":[]}",
 		 "metadata has a key twice"},
 		{"unknown key twice",
 		 "{\"mtgpu.kernels\":[],\"mtgpu.version\":[1,0],\"a\":1,\"a\":2}",
@@ -152,16 +184,14 @@ Test(codeobj_reject_metadata, messagepack)
 		{"version no array", "{\"mtgpu.kernels\":[],\"mtgpu.version\":1}",
 		 "value of a known key has the wrong type"},
 		{"version of one", COB_DESC("", "1"), "metadata version is not two integers"},
-		{"version of three", COB_DESC("", "1,0,0"),
-		 "metadata version is not two integers"},
+		{"version of three", COB_DESC("", "1,0,0"), "metadata version is not two integers"},
 		{"version of strings", COB_DESC("", "\"1\",0"),
 		 "metadata version is not two integers"},
 		{"version negative", COB_DESC("", "<ff>,0"),
 		 "metadata version is not two integers"},
 		{"version 0", COB_DESC("", "0,9"), "metadata version is not known"},
 		{"version 4", COB_DESC("", "4,0"), "metadata version is not known"},
-		{"version 2^32+1", COB_DESC("", "4294967297,0"),
-		 "metadata version is not known"},
+		{"version 2^32+1", COB_DESC("", "4294967297,0"), "metadata version is not known"},
 		{"kernel no map", COB_DESC("[]", "1,0"), "kernel is no map"},
 		{"kernel nil", COB_DESC("nil", "1,0"), "kernel is no map"},
 	};
@@ -171,17 +201,17 @@ Test(codeobj_reject_metadata, messagepack)
 }
 
 /* One kernel "alpha" with `args`, `more` keys and the architecture 900. */
-#define ALPHA(args, more)                                                                         \
+#define ALPHA(args, more)                                                                          \
 	COB_DESC("{\".name\":\"alpha\",\".arch_id\":900,\".shared_memory_size\":100,"              \
-		 "\".args\":[" args "]" more "}",                                                 \
+		 "\".args\":[" args "]" more "}",                                                  \
 		 "1,0")
-#define REGS(count) ",\".shared_reg_count\":" #count
+#define REGS(count)   ",\".shared_reg_count\":" #count
 #define POINTER(word) COB_ARG(18, 0, 3, word, 8, 8, 14, "")
 
 #define WRONG_TYPE "value of a known key has the wrong type"
-#define MISSING "a required key is missing"
-#define OUTSIDE "argument or immediate is outside the uniform registers"
-#define SHARED "two arguments or immediates share a uniform register"
+#define MISSING    "a required key is missing"
+#define OUTSIDE    "argument or immediate is outside the uniform registers"
+#define SHARED     "two arguments or immediates share a uniform register"
 
 struct metadata_row {
 	const char *row, *metadata, *text;
@@ -234,17 +264,15 @@ Test(codeobj_reject_metadata, kernel_maps)
 			  "{\".name\":\"not_a_kernel\",\".arch_id\":310,\".args\":[]}",
 			  "1,0"),
 		 "architecture does not belong to the ELF's machine"},
-		{"args no array", COB_DESC("{\".name\":\"a\",\".arch_id\":900,\".args\":{}}",
-					   "1,0"),
+		{"args no array",
+		 COB_DESC("{\".name\":\"a\",\".arch_id\":900,\".args\":{}}", "1,0"), WRONG_TYPE},
+		{"arch string",
+		 COB_DESC("{\".name\":\"a\",\".arch_id\":\"900\",\".args\":[]}", "1,0"),
 		 WRONG_TYPE},
-		{"arch string", COB_DESC("{\".name\":\"a\",\".arch_id\":\"900\",\".args\":[]}",
-					 "1,0"),
-		 WRONG_TYPE},
-		{"arch negative", COB_DESC("{\".name\":\"a\",\".arch_id\":<ff>,\".args\":[]}",
-					   "1,0"),
-		 WRONG_TYPE},
-		{"arch 2^32", COB_DESC("{\".name\":\"a\",\".arch_id\":4294967296,\".args\":[]}",
-				       "1,0"),
+		{"arch negative",
+		 COB_DESC("{\".name\":\"a\",\".arch_id\":<ff>,\".args\":[]}", "1,0"), WRONG_TYPE},
+		{"arch 2^32",
+		 COB_DESC("{\".name\":\"a\",\".arch_id\":4294967296,\".args\":[]}", "1,0"),
 		 WRONG_TYPE},
 		{"bool integer", ALPHA("", ",\".has_barrier\":1"), WRONG_TYPE},
 		{"integer bool", ALPHA("", ",\".temp_reg_count\":true"), WRONG_TYPE},
@@ -274,7 +302,7 @@ Test(codeobj_reject_metadata, kernel_maps)
 
 /* An entry with one column changed by hand. */
 #define ENTRY(base, rest) "{\".argBase\":{" base "}" rest "}"
-#define BASE "\".offset\":0,\".size\":8,\".reg_bank\":3,\".align\":8,\".type\":14"
+#define BASE              "\".offset\":0,\".size\":8,\".reg_bank\":3,\".align\":8,\".type\":14"
 
 Test(codeobj_reject_metadata, arguments)
 {
@@ -283,10 +311,9 @@ Test(codeobj_reject_metadata, arguments)
 		{"no base", ALPHA("{\".kind\":18}", REGS(4)), MISSING},
 		{"no kind", ALPHA(ENTRY(BASE, ""), REGS(4)), MISSING},
 		{"base no map", ALPHA("{\".argBase\":[],\".kind\":18}", REGS(4)), WRONG_TYPE},
-		{"no offset",
-		 ALPHA(ENTRY("\".size\":8,\".reg_bank\":3", ",\".kind\":18"), REGS(4)), MISSING},
-		{"no size",
-		 ALPHA(ENTRY("\".offset\":8,\".reg_bank\":3", ",\".kind\":18"), REGS(4)),
+		{"no offset", ALPHA(ENTRY("\".size\":8,\".reg_bank\":3", ",\".kind\":18"), REGS(4)),
+		 MISSING},
+		{"no size", ALPHA(ENTRY("\".offset\":8,\".reg_bank\":3", ",\".kind\":18"), REGS(4)),
 		 MISSING},
 		{"no bank", ALPHA(ENTRY("\".offset\":8,\".size\":8", ",\".kind\":18"), REGS(4)),
 		 MISSING},
@@ -325,14 +352,14 @@ Test(codeobj_reject_metadata, arguments)
 		 OUTSIDE},
 		{"indirect past the end", ALPHA(COB_ARG(18, 0, 3, 4, 64, 64, 12, ""), REGS(5)),
 		 OUTSIDE},
-		{"unknown type past the end",
-		 ALPHA(COB_ARG(18, 0, 3, 0, 40, 8, 99, ""), REGS(5)), OUTSIDE},
+		{"unknown type past the end", ALPHA(COB_ARG(18, 0, 3, 0, 40, 8, 99, ""), REGS(5)),
+		 OUTSIDE},
 		{"same word", ALPHA(POINTER(0) "," POINTER(0), REGS(4)), SHARED},
-		{"explicit and hidden", ALPHA(POINTER(0) "," COB_ARG(9, 0, 3, 1, 4, 0, 0, ""),
-					      REGS(4)),
-		 SHARED},
-		{"two hidden", ALPHA(COB_ARG(19, 0, 3, 1, 8, 0, 18, "") ","
-				     COB_ARG(23, 0, 3, 2, 4, 0, 7, ""), REGS(4)),
+		{"explicit and hidden",
+		 ALPHA(POINTER(0) "," COB_ARG(9, 0, 3, 1, 4, 0, 0, ""), REGS(4)), SHARED},
+		{"two hidden",
+		 ALPHA(COB_ARG(19, 0, 3, 1, 8, 0, 18, "") "," COB_ARG(23, 0, 3, 2, 4, 0, 7, ""),
+		       REGS(4)),
 		 SHARED},
 		{"output", ALPHA(POINTER(2) "," COB_ARG(25, 2, 3, 3, 4, 0, 0, ""), REGS(4)),
 		 SHARED},
@@ -403,8 +430,8 @@ Test(codeobj_reject_metadata, immediates)
 		 ALPHA(POINTER(2), REGS(4) INFO("\".offset\":1,\".size\":8,\".values\":[1,2]")),
 		 SHARED},
 		{"both forms overlap",
-		 ALPHA("", REGS(4) ",\".imms\":[" COB_IMM(2, 1) "]"
-		       INFO("\".offset\":1,\".size\":8,\".values\":[1,2]")),
+		 ALPHA("", REGS(4) ",\".imms\":[" COB_IMM(2, 1) "]" INFO(
+				   "\".offset\":1,\".size\":8,\".values\":[1,2]")),
 		 SHARED},
 	};
 
@@ -421,8 +448,8 @@ Test(codeobj_reject_metadata, architecture_against_the_bundle)
 	} rows[] = {
 		{"mp_22 code as mp_31", COB_ID_31, "architecture differs from the bundle member's",
 		 220, 253},
-		{"mp_31 code as mock", COB_ID_MOCK,
-		 "architecture differs from the bundle member's", 310, 253},
+		{"mp_31 code as mock", COB_ID_MOCK, "architecture differs from the bundle member's",
+		 310, 253},
 		{"mock code as mp_31", COB_ID_31, "architecture differs from the bundle member's",
 		 900, 62},
 		{"900 on the vendor's machine", COB_ID_MOCK,

@@ -194,7 +194,10 @@ Test(codeobj_relocate, built_kernel_runs)
 	uint8_t code[COB_CODE_STORE_B];
 	const struct cob_mock_kernel kernels[] = {
 		{.name = "nothing", .code = cob_code_return, .code_size = 1},
-		{.name = "store", .code = code, .code_size = sizeof(code), .param_sizes = sizes,
+		{.name = "store",
+		 .code = code,
+		 .code_size = sizeof(code),
+		 .param_sizes = sizes,
 		 .param_count = 2},
 	};
 	const uint32_t init = 42;

@@ -31,8 +31,7 @@ extern const struct sample *const samples[];
 extern const size_t sample_count;
 
 /* An ELF of a sample. `arch_id` 0 keeps its own; 900 makes an x86-64 object for the mock. */
-void sample_elf(struct cob_buf *buf, const struct sample *sample, uint16_t type,
-		uint32_t arch_id);
+void sample_elf(struct cob_buf *buf, const struct sample *sample, uint16_t type, uint32_t arch_id);
 /* A bundle of a host entry and members of all four architectures with this kernel. */
 void sample_bundle(struct cob_buf *buf, const struct sample *sample);
 
@@ -48,8 +47,7 @@ void sample_rich(struct cob_buf *buf, uint16_t type, uint16_t machine);
 void sample_rich_with(struct cob_buf *buf, uint16_t type, uint16_t machine, const char *metadata);
 
 /* Loads bytes as a bare ELF or bundle for an architecture; destroys the result at once. */
-MUresult sample_try(const struct cob_buf *image, uint32_t arch_id,
-		    struct mt_codeobj_reason *why);
+MUresult sample_try(const struct cob_buf *image, uint32_t arch_id, struct mt_codeobj_reason *why);
 /* Loads and keeps; aborts the test when it is refused. */
 struct mt_codeobj *sample_load(const struct cob_buf *image, uint32_t arch_id);
 

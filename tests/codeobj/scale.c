@@ -42,8 +42,12 @@ Test(codeobj_scale, many_kernels)
 		char *map;
 
 		symbols[i] = (struct cob_symbol){numbered("kernel_with_a_common_prefix_", i),
-						 STB_GLOBAL, STT_FUNC, STV_PROTECTED, COB_TEXT,
-						 i % 1000, 16};
+						 STB_GLOBAL,
+						 STT_FUNC,
+						 STV_PROTECTED,
+						 COB_TEXT,
+						 i % 1000,
+						 16};
 		map = cob_format("{\".name\":\"%s\",\".arch_id\":900,\".args\":[]}",
 				 symbols[i].name);
 		put(&json, map);
@@ -135,8 +139,8 @@ Test(codeobj_scale, names_that_share_their_bytes)
 
 	cr_assert(symbols);
 	for (uint32_t i = 0; i < MANY; i++)
-		symbols[i] = (struct cob_symbol){"aaaaaaaaaaaaaaaaaaa", STB_GLOBAL, STT_FUNC,
-						 STV_DEFAULT, COB_TEXT, 0, 16};
+		symbols[i] = (struct cob_symbol){
+			"aaaaaaaaaaaaaaaaaaa", STB_GLOBAL, STT_FUNC, STV_DEFAULT, COB_TEXT, 0, 16};
 	sample_rich_describe(&description, ET_REL, 62);
 	description.metadata = COB_DESC("", "1,0");
 	description.symbols = symbols;

@@ -89,9 +89,8 @@ Test(codeobj_truncated, every_length_of_a_bundle)
 	sample_elf(&silicon, &sample_empty_31, ET_DYN, 0);
 	sample_elf(&mock, &sample_empty_31, ET_DYN, 900);
 	cob_bundle(&bundle,
-		   (const struct cob_member[]){{COB_ID_MOCK, &mock},
-					       {COB_ID_31, &silicon},
-					       {COB_ID_HOST, NULL}},
+		   (const struct cob_member[]){
+			   {COB_ID_MOCK, &mock}, {COB_ID_31, &silicon}, {COB_ID_HOST, NULL}},
 		   3);
 	try_lengths(&bundle, "bundle", 1);
 	cob_free(&mock);
@@ -118,8 +117,7 @@ Test(codeobj_truncated, every_length_of_a_file)
 		result = mt_codeobj_container_open_file(path, &container, NULL);
 		if (!result)
 			result = mt_codeobj_load(container, 900, &codeobj, NULL);
-		cr_expect_eq(result,
-			     length == elf.size ? MUSA_SUCCESS : MUSA_ERROR_INVALID_IMAGE,
+		cr_expect_eq(result, length == elf.size ? MUSA_SUCCESS : MUSA_ERROR_INVALID_IMAGE,
 			     "%zu of %zu: %d", length, elf.size, result);
 		mt_codeobj_destroy(codeobj);
 		mt_codeobj_container_close(container);
@@ -206,8 +204,13 @@ Test(codeobj_truncated, hole)
 /* Pointers that lead nowhere. */
 Test(codeobj_truncated, wild_pointers)
 {
-	static const uintptr_t wild[] = {1, 8, PAGE_B - 1, UINTPTR_MAX, UINTPTR_MAX - 64,
-					 (uintptr_t)1 << 47, (uintptr_t)1 << 63};
+	static const uintptr_t wild[] = {1,
+					 8,
+					 PAGE_B - 1,
+					 UINTPTR_MAX,
+					 UINTPTR_MAX - 64,
+					 (uintptr_t)1 << 47,
+					 (uintptr_t)1 << 63};
 
 	for (size_t i = 0; i < sizeof(wild) / sizeof(wild[0]); i++) {
 		struct cob_buf image = {.data = (uint8_t *)wild[i]};
@@ -220,7 +223,11 @@ Test(codeobj_truncated, wild_pointers)
 /* Text, by pointer and as a file; and a section table past the end. */
 Test(codeobj_truncated, text_and_far_section_table)
 {
-	static const char *const texts[] = {"", "x", "\x7f" "ELF", "__CL", "__CLANG_OFFLOAD_BUNDLE__",
+	static const char *const texts[] = {"",
+					    "x",
+					    "\177ELF",
+					    "__CL",
+					    "__CLANG_OFFLOAD_BUNDLE__",
 					    "#include <stdio.h>\nint main(void) { return 0; }\n"};
 	struct cob_buf elf = {0}, far;
 	struct guarded guarded;
