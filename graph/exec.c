@@ -8,6 +8,7 @@
 
 #include "drv/capture.h"
 #include "graph/exec_conditional.h"
+#include "graph/update.h"
 #include "hw/base/alloc.h"
 
 #define FLAGS_ALL                                                                                  \
@@ -49,7 +50,7 @@ void mt_exec_free(struct mt_exec *exec)
 	mt_patch_finish(exec);
 	mt_chain_finish(&exec->chain);
 	mt_user_refs_drop(exec->user_refs);
-	mt_free(exec->scratch);
+	mt_update_scratch_free(exec);
 	pthread_mutex_destroy(&exec->lock);
 	arena = exec->arena;
 	mt_arena_finish(&arena);

@@ -78,6 +78,7 @@ struct mt_exec_graph {
 
 struct mt_exec_cond; /* graph/exec_conditional.h */
 struct mt_exec_memory; /* graph/graph_memory.h */
+struct mt_update_scratch; /* graph/update.c */
 
 struct mt_exec {
 	struct mt_arena arena;   /* holds this struct, too */
@@ -112,8 +113,9 @@ struct mt_exec {
 	uint64_t last_stream;            /* id of its stream */
 	struct mt_exec_memory *memory;   /* owned; NULL without memory nodes */
 	struct mt_user_refs *user_refs;  /* owned */
-	uint32_t *scratch;               /* owned heap memory of whole updates; NULL until the first */
-	uint32_t scratch_count;          /* words */
+	struct mt_update_scratch *scratch; /* owned: memory of whole updates, NULL until the first */
+	uint64_t *held_words;            /* owned, heap: words of conditions that launches may still use */
+	uint32_t held_count, held_capacity;
 	struct mt_exec *next, **link;    /* in the list of all execs, guarded by its lock */
 };
 

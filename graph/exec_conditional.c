@@ -8,6 +8,7 @@
 
 #include "graph/conditional_build.h"
 #include "graph/conditional_words.h"
+#include "hw/base/alloc.h"
 
 #define COND_B ((uint32_t)sizeof(struct mt_pkt_cond))
 #define JUMP_B ((uint32_t)sizeof(struct mt_pkt_jump))
@@ -45,10 +46,19 @@ MUresult mt_exec_cond_add(struct mt_compile *c, const struct mt_graph *graph, ui
 	return MUSA_SUCCESS;
 }
 
+static void drop_held(struct mt_exec *exec)
+{
+	while (exec->held_count)
+		mt_cond_word_unref(exec->held_words[--exec->held_count]);
+}
+
 void mt_exec_conds_release(struct mt_exec *exec)
 {
 	struct mt_exec_cond *cond;
 
+	drop_held(exec);
+	mt_free(exec->held_words);
+	exec->held_words = NULL;
 	for (cond = exec->conds; cond; cond = cond->next)
 		mt_cond_word_unref(cond->handle);
 	exec->conds = NULL;
@@ -132,4 +142,60 @@ void *mt_exec_cond_put_reset(const struct mt_exec_cond *cond, void *at)
 	if (!cond->assign_default)
 		return mt_pkt_put_nop(at, 0, cond->node, MT_EXEC_COND_RESET_B / 8);
 	return mt_pkt_put_fill(at, &packet);
+}
+
+bool mt_exec_cond_is_same(const struct mt_exec_cond *cond, const struct mt_graph *graph,
+			  const struct mt_conditional *next)
+{
+	const struct mt_cond_handle *handle = mt_cond_handle_find(graph, next->handle);
+
+	return cond->handle == next->handle &&
+	       (!handle || (cond->default_value == handle->default_value &&
+			    cond->assign_default ==
+				    (bool)(handle->flags & MU_GRAPH_COND_ASSIGN_DEFAULT)));
+}
+
+/* A launch may still read or write an old word, so it is kept until the exec is seen idle. */
+MUresult mt_exec_conds_prepare(struct mt_exec *exec, uint32_t count)
+{
+	uint64_t *words;
+
+	if (!exec->patch.oldest && mt_exec_is_idle(exec))
+		drop_held(exec);
+	if (exec->held_count + count <= exec->held_capacity)
+		return MUSA_SUCCESS;
+	words = mt_realloc(exec->held_words, (exec->held_count + count) * sizeof(*words));
+	if (!words)
+		return MUSA_ERROR_OUT_OF_MEMORY;
+	exec->held_words = words;
+	exec->held_capacity = exec->held_count + count;
+	return MUSA_SUCCESS;
+}
+
+MUresult mt_exec_cond_update(struct mt_exec *exec, const struct mt_update_change *change)
+{
+	const struct mt_conditional *next = change->op->graph;
+	const struct mt_cond_handle *handle = mt_cond_word_handle(next->handle);
+	struct mt_exec_cond *cond = change->node->op.graph;
+	struct mt_patch_target target;
+	struct mt_pkt_cond *branches;
+	uint32_t i;
+	MUresult ret = mt_patch_target(exec, change->node, &change->move, &target);
+
+	if (ret)
+		return ret;
+	if (cond->handle != next->handle) {
+		exec->held_words[exec->held_count++] = cond->handle;
+		mt_cond_word_ref(next->handle);
+	}
+	cond->handle = next->handle;
+	if (handle) {
+		cond->default_value = handle->default_value;
+		cond->assign_default = handle->flags & MU_GRAPH_COND_ASSIGN_DEFAULT;
+	}
+	branches = (void *)target.packet;
+	for (i = 0; i < branch_count(cond); i++)
+		branches[i].word_va = cond->handle;
+	mt_exec_cond_put_reset(cond, target.data);
+	return MUSA_SUCCESS;
 }

@@ -14,6 +14,7 @@
 #define MT_GRAPH_EXEC_CONDITIONAL_H
 
 #include "graph/compile.h"
+#include "graph/update.h"
 
 #define MT_EXEC_COND_RESET_B ((uint32_t)sizeof(struct mt_pkt_fill))
 
@@ -44,6 +45,16 @@ uint64_t mt_exec_cond_link(struct mt_exec_cond *cond, uint32_t body, uint64_t st
 
 /* Writes the packet of the prologue at `at`. */
 void *mt_exec_cond_put_reset(const struct mt_exec_cond *cond, void *at);
+
+/* Whether the exec's node uses this handle with the same default value. */
+bool mt_exec_cond_is_same(const struct mt_exec_cond *cond, const struct mt_graph *graph,
+			  const struct mt_conditional *next);
+
+/* Gets memory for changes of `count` nodes. OUT_OF_MEMORY. */
+MUresult mt_exec_conds_prepare(struct mt_exec *exec, uint32_t count);
+
+/* Puts another handle or default value into effect. Prepared for. */
+MUresult mt_exec_cond_update(struct mt_exec *exec, const struct mt_update_change *change);
 
 void mt_exec_conds_release(struct mt_exec *exec); /* references to words */
 

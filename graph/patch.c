@@ -166,10 +166,9 @@ static uint8_t *take_room(struct mt_exec *exec, uint32_t size_b)
 	return room;
 }
 
-uint32_t mt_patch_entry_b(const struct mt_exec_node *node)
+uint32_t mt_patch_entry_b(const struct mt_exec_node *node, uint32_t data_b)
 {
-	return (node->packet_b ? WRITE_B + node->packet_b : 0) +
-	       (node->data_b ? WRITE_B + node->data_b : 0);
+	return (node->packet_b ? WRITE_B + node->packet_b : 0) + (data_b ? WRITE_B + data_b : 0);
 }
 
 MUresult mt_patch_reserve(struct mt_exec *exec, uint64_t bytes, uint32_t largest_b)
@@ -235,7 +234,7 @@ static void put_entry(struct mt_exec *exec, const struct mt_exec_node *node, uin
 }
 
 /* The exec's packets may be read, or will be changed by lists that have not run. */
-static bool must_stage(struct mt_exec *exec)
+bool mt_patch_must_stage(struct mt_exec *exec)
 {
 	if (exec->patch.open)
 		return true;
@@ -243,34 +242,23 @@ static bool must_stage(struct mt_exec *exec)
 	return exec->patch.oldest || !mt_exec_is_idle(exec);
 }
 
-MUresult mt_patch_target(struct mt_exec *exec, struct mt_exec_node *node,
-			 struct mt_patch_target *target_out)
+/*
+ * A launch that has been submitted may still read the old place, so it is given up, not used again
+ * before the exec goes. Places at least double, so what is given up is less than what is used.
+ */
+MUresult mt_patch_find_data(struct mt_exec *exec, const struct mt_exec_node *node, uint32_t data_b,
+			    struct mt_patch_move *move_out)
 {
-	struct mt_patch_target current;
-	uint8_t *entry;
+	uint32_t room_b = 2u * node->data_b > data_b ? 2u * node->data_b : data_b;
 	MUresult ret;
 
-	if (!must_stage(exec)) {
-		place_view(exec, node, target_out);
-		return MUSA_SUCCESS;
-	}
-	if (exec->patch.open && node->epoch == exec->patch.open->epoch) {
-		entry_view(node, node->staged, target_out);
-		return MUSA_SUCCESS;
-	}
-	ret = open_list(exec);
+	if (room_b > MT_COMMAND_KERNARG_MAX)
+		room_b = data_b;
+	ret = mt_chain_alloc(&exec->chain, room_b, 64, &move_out->place);
 	if (ret)
 		return ret;
-	entry = take_room(exec, mt_patch_entry_b(node));
-	if (!entry) {
-		close_empty(exec);
-		return MUSA_ERROR_OUT_OF_MEMORY;
-	}
-	mt_patch_current(exec, node, &current);
-	put_entry(exec, node, entry, &current);
-	node->staged = entry;
-	node->epoch = exec->patch.open->epoch;
-	entry_view(node, entry, target_out);
+	memset(mt_chain_cpu(&exec->chain, move_out->place), 0, room_b);
+	move_out->room_b = room_b;
 	return MUSA_SUCCESS;
 }
 
@@ -287,29 +275,58 @@ static void cancel_entry(const struct mt_exec_node *node)
 			       (uint16_t)((WRITE_B + node->data_b) / 8));
 }
 
-/*
- * A launch that has been submitted may still read the old place, so it is given up, not used again
- * before the exec goes. Places at least double, so what is given up is less than what is used.
- */
-MUresult mt_patch_move_data(struct mt_exec *exec, struct mt_exec_node *node, uint32_t data_b)
+static void move_data(struct mt_exec_node *node, const struct mt_patch_move *move)
 {
-	uint32_t room_b = 2u * node->data_b > data_b ? 2u * node->data_b : data_b;
-	mt_place place;
-	uint8_t *data;
-	MUresult ret;
+	node->data = move->place;
+	node->data_b = (uint16_t)move->room_b;
+	node->epoch = 0; /* earlier entries are of no more use */
+}
 
-	if (room_b > MT_COMMAND_KERNARG_MAX)
-		room_b = data_b;
-	ret = mt_chain_alloc(&exec->chain, room_b, 64, &place);
+/* A new entry for the node in the open list, filled with its current words. */
+static MUresult stage(struct mt_exec *exec, struct mt_exec_node *node,
+		      const struct mt_patch_move *move)
+{
+	struct mt_patch_target current;
+	uint8_t *entry;
+	MUresult ret = open_list(exec);
+
 	if (ret)
 		return ret;
-	data = mt_chain_cpu(&exec->chain, place);
-	memset(data, 0, room_b);
-	if (exec->patch.open && node->epoch == exec->patch.open->epoch)
-		cancel_entry(node);
-	node->epoch = 0; /* its entries are of no more use */
-	node->data = place;
-	node->data_b = (uint16_t)room_b;
+	entry = take_room(exec, mt_patch_entry_b(node, move->room_b ? move->room_b : node->data_b));
+	if (!entry) {
+		close_empty(exec);
+		return MUSA_ERROR_OUT_OF_MEMORY;
+	}
+	mt_patch_current(exec, node, &current);
+	if (move->room_b) {
+		current.data = mt_chain_cpu(&exec->chain, move->place);
+		if (node->epoch == exec->patch.open->epoch)
+			cancel_entry(node);
+		move_data(node, move);
+	}
+	put_entry(exec, node, entry, &current);
+	node->staged = entry;
+	node->epoch = exec->patch.open->epoch;
+	return MUSA_SUCCESS;
+}
+
+MUresult mt_patch_target(struct mt_exec *exec, struct mt_exec_node *node,
+			 const struct mt_patch_move *move, struct mt_patch_target *target_out)
+{
+	MUresult ret;
+
+	if (!mt_patch_must_stage(exec)) {
+		if (move->room_b)
+			move_data(node, move);
+		place_view(exec, node, target_out);
+		return MUSA_SUCCESS;
+	}
+	if (move->room_b || !exec->patch.open || node->epoch != exec->patch.open->epoch) {
+		ret = stage(exec, node, move);
+		if (ret)
+			return ret;
+	}
+	entry_view(node, node->staged, target_out);
 	return MUSA_SUCCESS;
 }
 

@@ -16,7 +16,7 @@
 #ifndef MT_GRAPH_PATCH_H
 #define MT_GRAPH_PATCH_H
 
-#include "drv/command.h"
+#include "graph/chain.h"
 #include "drv/stream.h"
 
 struct mt_exec;
@@ -55,29 +55,39 @@ struct mt_patch_target {
 /* Returns the memory of lists that have been applied. */
 void mt_patch_reap(struct mt_exec *exec);
 
-/* Bytes that staging a node takes. */
-uint32_t mt_patch_entry_b(const struct mt_exec_node *node);
+/* Bytes that staging a node takes, with data_b bytes of data. */
+uint32_t mt_patch_entry_b(const struct mt_exec_node *node, uint32_t data_b);
 
 /* Makes sure that entries of `bytes` in all, none larger than `largest_b`, can be staged without
  * failing. OUT_OF_MEMORY. */
 MUresult mt_patch_reserve(struct mt_exec *exec, uint64_t bytes, uint32_t largest_b);
 
+/* A new place for a node's data, with more room. */
+struct mt_patch_move {
+	mt_place place;
+	uint32_t room_b; /* 0: the data stays where it is */
+};
+
+/* Finds a place for data_b bytes, with nothing said to the node yet. OUT_OF_MEMORY. */
+MUresult mt_patch_find_data(struct mt_exec *exec, const struct mt_exec_node *node, uint32_t data_b,
+			    struct mt_patch_move *move_out);
+
 /**
  * mt_patch_target() - Where to write a node's packets and data now.
+ * @move:	Where the data moves at the same time; then both parts must be written in full.
  * @target_out:	[out] Holds the current words: in place, or in the node's entry of the open list.
  *
- * Errors: OUT_OF_MEMORY, unless room was reserved.
+ * Errors: OUT_OF_MEMORY with nothing changed, unless room was reserved.
  */
 MUresult mt_patch_target(struct mt_exec *exec, struct mt_exec_node *node,
-			 struct mt_patch_target *target_out);
+			 const struct mt_patch_move *move, struct mt_patch_target *target_out);
 
 /* The current words, for reading. */
 void mt_patch_current(const struct mt_exec *exec, const struct mt_exec_node *node,
 		      struct mt_patch_target *target_out);
 
-/* Gives a node's data another place with more room. The next change must be a complete one, packets
- * and data. OUT_OF_MEMORY. */
-MUresult mt_patch_move_data(struct mt_exec *exec, struct mt_exec_node *node, uint32_t data_b);
+/* Whether changes have to be staged now. */
+bool mt_patch_must_stage(struct mt_exec *exec);
 
 /* Appends a WRITE to the open list, behind a barrier if asked: for values of one launch. */
 MUresult mt_patch_write(struct mt_exec *exec, uint64_t va, const uint64_t *words, uint16_t count,

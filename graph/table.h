@@ -11,6 +11,7 @@
 #include "graph/conditional_build.h"
 #include "graph/exec.h"
 #include "graph/graph.h"
+#include "graph/update.h"
 
 #define MT_GRAPH_TABLE_VERSION 1u
 
@@ -54,6 +55,12 @@
 	X(mt_exec_get_flags)									\
 	X(mt_exec_upload)									\
 	X(mt_exec_launch)									\
+	X(mt_exec_update)									\
+	X(mt_exec_set_child)									\
+	X(mt_exec_set_params)									\
+	X(mt_exec_node_info)									\
+	X(mt_exec_set_enabled)									\
+	X(mt_exec_get_enabled)									\
 	X(mt_capture_begin)									\
 	X(mt_capture_begin_to_graph)								\
 	X(mt_capture_end)									\

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Changes of an exec's parameters: the rules for one node, and putting a change into effect. Whole
+ * updates and single-node calls share both.
+ */
+#ifndef MT_GRAPH_UPDATE_H
+#define MT_GRAPH_UPDATE_H
+
+#include "graph/exec.h"
+
+/* Why an update was refused: the numbers of MUgraphExecUpdateResult, which differ from the runtime
+ * API's. The nodes are of the updating graph. */
+struct mt_update_report {
+	uint32_t result;
+	MUgraphNode node, from;
+};
+
+/* One node's new parameters. */
+struct mt_update_change {
+	struct mt_exec_node *node;
+	const struct mt_op *op;    /* borrowed: built, or the template's */
+	struct mt_patch_move move;
+	bool with_attrs;           /* kernel attributes are part of the change */
+};
+
+/* Whether a node may take these parameters: a MUgraphExecUpdateResult. Types are the same. */
+uint32_t mt_update_check(const struct mt_exec *exec, const struct mt_exec_node *node,
+			 const struct mt_op *op, bool with_attrs);
+
+/* The node has these parameters already. */
+bool mt_update_is_same(const struct mt_exec *exec, const struct mt_exec_node *node,
+		       const struct mt_op *op);
+
+/* Gets the memory that the change needs in the exec. OUT_OF_MEMORY. */
+MUresult mt_update_prepare(struct mt_exec *exec, struct mt_update_change *change);
+
+/* Makes the change for all later launches. OUT_OF_MEMORY with nothing changed, unless the room was
+ * reserved. */
+MUresult mt_update_commit(struct mt_exec *exec, const struct mt_update_change *change);
+
+void mt_update_scratch_free(struct mt_exec *exec);
+
+/* --- update.c: whole graphs ---------------------------------------------------------------------- */
+
+/**
+ * mt_exec_update() - Give an exec the parameters of another graph of the same shape.
+ * @report:	[out] Written unless a handle is NULL or stale.
+ *
+ * All or nothing. Never waits for the device.
+ * Errors: INVALID_VALUE, GRAPH_EXEC_UPDATE_FAILURE with a reason, OUT_OF_MEMORY.
+ */
+MUresult mt_exec_update(MUgraphExec exec, MUgraph graph, struct mt_update_report *report);
+
+/* The embedded graph of a child node gets the parameters of another graph: pairs in order of insertion
+ * as well. */
+MUresult mt_exec_set_child(MUgraphExec exec, MUgraphNode node, MUgraph child);
+
+/* --- exec_params.c: single nodes ----------------------------------------------------------------- */
+
+/* New parameters for a node of the same type; kernel attributes stay. INVALID_VALUE for what the rules
+ * refuse. */
+MUresult mt_exec_set_params(MUgraphExec exec, MUgraphNode node, const struct mt_op *op);
+
+/* What the checks of new parameters rest on: type, attributes. */
+MUresult mt_exec_node_info(MUgraphExec exec, MUgraphNode node, uint32_t *type_out,
+			   struct mt_ctx **ctx_out, const struct mt_kernel_attrs **attrs_out);
+
+MUresult mt_exec_set_enabled(MUgraphExec exec, MUgraphNode node, bool enabled);
+MUresult mt_exec_get_enabled(MUgraphExec exec, MUgraphNode node, bool *enabled_out);
+
+#endif

@@ -1,0 +1,308 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * One node's parameters in an exec: what may change, what has changed, and the change itself.
+ */
+#include <string.h>
+
+#include "drv/event.h"
+#include "drv/ext_semaphore.h"
+#include "drv/module.h"
+#include "graph/compile.h"
+#include "graph/update.h"
+
+#define PRIORITY_BIT (1u << MU_LAUNCH_ATTRIBUTE_PRIORITY)
+
+/* --- what may change ---------------------------------------------------------------------------- */
+
+static uint32_t cooperative_of(const struct mt_op_kernel *kernel)
+{
+	return kernel->attrs && kernel->attrs->cooperative;
+}
+
+static int32_t requested_priority(const struct mt_op_kernel *kernel)
+{
+	return kernel->attrs && (kernel->attrs->set & PRIORITY_BIT)
+		       ? kernel->attrs->priority_requested : 0;
+}
+
+static uint32_t check_kernel(const struct mt_exec *exec, const struct mt_exec_node *node,
+			     const struct mt_op *op, bool with_attrs)
+{
+	const struct mt_op_kernel *now = &node->op.kernel, *next = &op->kernel;
+
+	if (op->device != node->op.device || next->fn->device != now->fn->device ||
+	    (next->fn->device_launch && !now->fn->device_launch))
+		return MU_GRAPH_EXEC_UPDATE_ERROR_UNSUPPORTED_FUNCTION_CHANGE;
+	if (with_attrs && cooperative_of(now) != cooperative_of(next))
+		return MU_GRAPH_EXEC_UPDATE_ERROR_ATTRIBUTES_CHANGED;
+	if (with_attrs && (exec->flags & MT_EXEC_NODE_PRIORITY) &&
+	    requested_priority(now) != requested_priority(next))
+		return MU_GRAPH_EXEC_UPDATE_ERROR_ATTRIBUTES_CHANGED;
+	return MU_GRAPH_EXEC_UPDATE_SUCCESS;
+}
+
+/* Memory types that updates take for the same. */
+static uint32_t memory_class(uint8_t type, uint8_t kind)
+{
+	switch ((enum mt_mem_type)type) {
+	case MT_MEM_PAGEABLE:
+	case MT_MEM_PINNED:
+		return 0;
+	case MT_MEM_DEVICE:
+		return 1;
+	case MT_MEM_MANAGED:
+		return kind == 4 /* default: the pointers decide */ ? 1 : 2;
+	case MT_MEM_ARRAY:
+		break;
+	}
+	return 3;
+}
+
+static bool same_memory(const struct mt_copy_side *now, const struct mt_copy_side *next,
+			uint8_t kind)
+{
+	uint32_t class = memory_class(now->type, kind);
+
+	return class == memory_class(next->type, kind) && (!class || now->device == next->device);
+}
+
+static bool same_side(const struct mt_copy_side *a, const struct mt_copy_side *b)
+{
+	return a->ptr == b->ptr && a->pitch_b == b->pitch_b && a->xsize == b->xsize &&
+	       a->ysize == b->ysize && a->pos_x == b->pos_x && a->pos_y == b->pos_y &&
+	       a->pos_z == b->pos_z && a->array == b->array && a->va == b->va;
+}
+
+static bool same_copy(const struct mt_op_copy *a, const struct mt_op_copy *b)
+{
+	return a->kind == b->kind && a->width == b->width && a->height == b->height &&
+	       a->depth == b->depth && same_side(&a->src, &b->src) && same_side(&a->dst, &b->dst);
+}
+
+static uint32_t check_copy(const struct mt_op_copy *now, const struct mt_op_copy *next)
+{
+	if (now->is_1d != next->is_1d || now->kind != next->kind ||
+	    !same_memory(&now->src, &next->src, now->kind) ||
+	    !same_memory(&now->dst, &next->dst, now->kind))
+		return MU_GRAPH_EXEC_UPDATE_ERROR_PARAMETERS_CHANGED;
+	if (!now->is_1d && !same_copy(now, next))
+		return MU_GRAPH_EXEC_UPDATE_ERROR_PARAMETERS_CHANGED;
+	return MU_GRAPH_EXEC_UPDATE_SUCCESS;
+}
+
+static uint32_t check_fill(const struct mt_exec_node *node, const struct mt_op *op)
+{
+	const struct mt_op_fill *now = node->op.fill, *next = op->fill;
+
+	if (node->op.device != op->device || now->height != next->height)
+		return MU_GRAPH_EXEC_UPDATE_ERROR_PARAMETERS_CHANGED;
+	if (now->height > 1 && (now->width != next->width || now->pitch_b != next->pitch_b ||
+				now->element_b != next->element_b))
+		return MU_GRAPH_EXEC_UPDATE_ERROR_PARAMETERS_CHANGED;
+	return MU_GRAPH_EXEC_UPDATE_SUCCESS;
+}
+
+uint32_t mt_update_check(const struct mt_exec *exec, const struct mt_exec_node *node,
+			 const struct mt_op *op, bool with_attrs)
+{
+	switch ((enum mt_op_type)op->type) {
+	case MT_OP_KERNEL:
+		return check_kernel(exec, node, op, with_attrs);
+	case MT_OP_COPY:
+		return check_copy(node->op.copy, op->copy);
+	case MT_OP_FILL:
+		return check_fill(node, op);
+	case MT_OP_SEM_SIGNAL:
+	case MT_OP_SEM_WAIT:
+		return node->op.sem.count == op->sem.count
+			       ? MU_GRAPH_EXEC_UPDATE_SUCCESS
+			       : MU_GRAPH_EXEC_UPDATE_ERROR_PARAMETERS_CHANGED;
+	default:
+		return MU_GRAPH_EXEC_UPDATE_SUCCESS;
+	}
+}
+
+/* --- what has changed --------------------------------------------------------------------------- */
+
+static bool same_attrs(const struct mt_kernel_attrs *a, const struct mt_kernel_attrs *b)
+{
+	if (!a || !b)
+		return (!a || !a->set) && (!b || !b->set);
+	return !memcmp(a, b, sizeof(*a));
+}
+
+static bool same_kernel(const struct mt_exec *exec, const struct mt_exec_node *node,
+			const struct mt_op_kernel *next)
+{
+	const struct mt_op_kernel *now = &node->op.kernel;
+	struct mt_patch_target current;
+
+	if (now->fn != next->fn || memcmp(now->grid, next->grid, sizeof(now->grid)) ||
+	    memcmp(now->block, next->block, sizeof(now->block)) ||
+	    now->dynamic_shared_b != next->dynamic_shared_b || now->args_b != next->args_b ||
+	    !same_attrs(now->attrs, next->attrs))
+		return false;
+	if (!now->args_b)
+		return true;
+	/* The image of the chain holds addresses that the template's does not. */
+	if (now->fn->kernel->indirect_count)
+		return false;
+	mt_patch_current(exec, node, &current);
+	return !memcmp(current.data, next->args, now->args_b);
+}
+
+static bool same_fill(const struct mt_op_fill *a, const struct mt_op_fill *b)
+{
+	return a->dst == b->dst && a->pitch_b == b->pitch_b && a->width == b->width &&
+	       a->height == b->height && a->value == b->value && a->element_b == b->element_b;
+}
+
+static bool same_semaphores(const struct mt_op_sem *a, const struct mt_op_sem *b)
+{
+	uint32_t i;
+
+	for (i = 0; i < a->count; i++)
+		if (a->params[i].semaphore != b->params[i].semaphore ||
+		    a->params[i].value != b->params[i].value)
+			return false;
+	return true;
+}
+
+bool mt_update_is_same(const struct mt_exec *exec, const struct mt_exec_node *node,
+		       const struct mt_op *op)
+{
+	switch ((enum mt_op_type)op->type) {
+	case MT_OP_KERNEL:
+		return same_kernel(exec, node, &op->kernel);
+	case MT_OP_COPY:
+		return same_copy(node->op.copy, op->copy) &&
+		       node->op.copy->src.type == op->copy->src.type &&
+		       node->op.copy->dst.type == op->copy->dst.type;
+	case MT_OP_FILL:
+		return same_fill(node->op.fill, op->fill);
+	case MT_OP_HOST:
+		return node->op.host.fn == op->host.fn && node->op.host.data == op->host.data;
+	case MT_OP_EVENT_RECORD:
+	case MT_OP_EVENT_WAIT:
+		return node->op.event.event == op->event.event;
+	case MT_OP_SEM_SIGNAL:
+	case MT_OP_SEM_WAIT:
+		return same_semaphores(&node->op.sem, &op->sem);
+	default:
+		return true;
+	}
+}
+
+/* --- the change --------------------------------------------------------------------------------- */
+
+MUresult mt_update_prepare(struct mt_exec *exec, struct mt_update_change *change)
+{
+	uint32_t kernarg_b = mt_op_kernarg_b(change->op);
+	struct mt_exec_node *node = change->node;
+
+	change->move.room_b = 0;
+	if (change->op->type != MT_OP_KERNEL)
+		return MUSA_SUCCESS;
+	if (change->with_attrs && change->op->kernel.attrs && !node->op.kernel.attrs) {
+		node->op.kernel.attrs = mt_arena_alloc(&exec->arena,
+						       sizeof(struct mt_kernel_attrs), 8);
+		if (!node->op.kernel.attrs)
+			return MUSA_ERROR_OUT_OF_MEMORY;
+	}
+	if (kernarg_b <= node->data_b)
+		return MUSA_SUCCESS;
+	return mt_patch_find_data(exec, node, kernarg_b, &change->move);
+}
+
+static void set_attrs(struct mt_exec_node *node, const struct mt_kernel_attrs *attrs)
+{
+	if (attrs)
+		*node->op.kernel.attrs = *attrs;
+	else if (node->op.kernel.attrs)
+		memset(node->op.kernel.attrs, 0, sizeof(*node->op.kernel.attrs));
+}
+
+/* References to the new first: both may be the same. */
+static void set_event(struct mt_exec_node *node, struct mt_event *event)
+{
+	mt_event_ref(event);
+	mt_event_unref(node->op.event.event);
+	node->op.event.event = event;
+}
+
+static void set_semaphores(struct mt_exec_node *node, const struct mt_op_sem *next)
+{
+	uint32_t i;
+
+	for (i = 0; i < next->count; i++) {
+		mt_ext_semaphore_ref(next->params[i].semaphore);
+		mt_ext_semaphore_unref(node->op.sem.params[i].semaphore);
+		node->op.sem.params[i] = next->params[i];
+	}
+}
+
+static void set_op(const struct mt_update_change *change)
+{
+	struct mt_exec_node *node = change->node;
+	const struct mt_op *op = change->op;
+	struct mt_kernel_attrs *attrs;
+
+	switch ((enum mt_op_type)op->type) {
+	case MT_OP_KERNEL:
+		attrs = node->op.kernel.attrs;
+		node->op = *op;
+		node->op.kernel.args = NULL;
+		node->op.kernel.attrs = attrs;
+		if (change->with_attrs)
+			set_attrs(node, op->kernel.attrs);
+		break;
+	case MT_OP_COPY:
+		*node->op.copy = *op->copy;
+		break;
+	case MT_OP_FILL:
+		*node->op.fill = *op->fill;
+		break;
+	case MT_OP_HOST:
+		node->op.host = op->host;
+		break;
+	case MT_OP_EVENT_RECORD:
+	case MT_OP_EVENT_WAIT:
+		set_event(node, op->event.event);
+		break;
+	case MT_OP_SEM_SIGNAL:
+	case MT_OP_SEM_WAIT:
+		set_semaphores(node, &op->sem);
+		break;
+	default:
+		break;
+	}
+}
+
+MUresult mt_update_commit(struct mt_exec *exec, const struct mt_update_change *change)
+{
+	struct mt_exec_node *node = change->node;
+	struct mt_op_memory memory = { 0 };
+	struct mt_patch_target target;
+	struct mt_op op;
+	MUresult ret;
+
+	if (!node->packet_b)
+		return MUSA_SUCCESS;
+	ret = mt_patch_target(exec, node, &change->move, &target);
+	if (ret)
+		return ret;
+	set_op(change);
+	op = node->op;
+	if (op.type == MT_OP_KERNEL) {
+		op.kernel.args = change->op->kernel.args;
+		memory.kernarg = target.data;
+		memory.kernarg_va = node->data_b ? mt_chain_va(&exec->chain, node->data) : 0;
+		memory.priority = mt_exec_kernel_priority(exec, &op);
+	} else if (node->data_b) {
+		memory.slot = (uint64_t *)(void *)target.data;
+		memory.slot_va = mt_chain_va(&exec->chain, node->data);
+	}
+	mt_op_encode(&op, &memory, target.packet, mt_exec_node_flags(node),
+		     (uint32_t)(node - exec->nodes));
+	return MUSA_SUCCESS;
+}
