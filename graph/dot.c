@@ -19,12 +19,15 @@
 #define ESCAPED_B 4u             /* longest output of one input character */
 /* A label may grow up to here: room for a last cut mark and the closing quote. */
 #define LABEL_MAX_B (MT_DOT_STRING_MAX_B - 64u)
+/* Graphviz gives up on edges longer than 65,535 points: nodes with lines over this get small type. */
+#define WIDE_B 1024u
 
 struct mt_dot {
 	int fd, error;
 	uint32_t used_b;  /* of buffer */
 	uint32_t label_b; /* bytes of the open label */
 	bool label_cut;   /* the open label is full */
+	bool label_wide;  /* it has a long line */
 	char buffer[BUFFER_B];
 };
 
@@ -143,23 +146,41 @@ static void cut_label(struct mt_dot *dot)
 	put_label_bytes(dot, MT_DOT_CUT_MARK, sizeof(MT_DOT_CUT_MARK) - 1);
 }
 
+/* How many bytes from `at` on stand for themselves. */
+static size_t plain_run(const unsigned char *at)
+{
+	size_t count = 0;
+
+	while (at[count] >= 0x20 && at[count] < 0x7f && at[count] != '"' && at[count] != '\\' &&
+	       at[count] != '-')
+		count++;
+	return count;
+}
+
 /* Appends text to the open label, at most `limit_b` bytes of output. */
 static void put_label(struct mt_dot *dot, const char *text, uint32_t limit_b)
 {
 	const unsigned char *at = (const unsigned char *)text;
-	uint32_t start_b = dot->label_b;
+	uint32_t start_b = dot->label_b, end_b = start_b + limit_b;
 	char out[ESCAPED_B + 1];
 	size_t taken, count;
 
 	for (; *at && !dot->label_cut; at += taken) {
+		count = plain_run(at);
+		if (count && dot->label_b + count <= LABEL_MAX_B && dot->label_b + count <= end_b) {
+			put_label_bytes(dot, (const char *)at, count);
+			taken = count;
+			continue;
+		}
 		count = escape_char(at, out, &taken);
 		dot->label_cut = dot->label_b + count > LABEL_MAX_B;
-		if (dot->label_cut || dot->label_b - start_b + count > limit_b) {
+		if (dot->label_cut || dot->label_b + count > end_b) {
 			cut_label(dot);
-			return;
+			break;
 		}
 		put_label_bytes(dot, out, count);
 	}
+	dot->label_wide = dot->label_wide || dot->label_b - start_b > WIDE_B;
 }
 
 int mt_dot_open(const char *path, const char *name, struct mt_dot **dot_out)
@@ -173,6 +194,7 @@ int mt_dot_open(const char *path, const char *name, struct mt_dot **dot_out)
 	dot->used_b = 0;
 	dot->label_b = 0;
 	dot->label_cut = false;
+	dot->label_wide = false;
 	dot->fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
 	if (dot->fd < 0) {
 		error = -errno;
@@ -204,6 +226,7 @@ static void begin_label(struct mt_dot *dot)
 	put_string(dot, "label=\"");
 	dot->label_b = 2; /* the quotes */
 	dot->label_cut = false;
+	dot->label_wide = false;
 }
 
 void mt_dot_cluster_begin(struct mt_dot *dot, uint32_t cluster, const char *label)
@@ -213,7 +236,7 @@ void mt_dot_cluster_begin(struct mt_dot *dot, uint32_t cluster, const char *labe
 	put_string(dot, " {\n");
 	begin_label(dot);
 	put_label(dot, label, MT_DOT_LINE_MAX_B);
-	put_string(dot, "\";\n");
+	put_string(dot, dot->label_wide ? "\";\nfontsize=2;\n" : "\";\n");
 }
 
 void mt_dot_cluster_end(struct mt_dot *dot)
@@ -253,7 +276,7 @@ void mt_dot_node_line(struct mt_dot *dot, const char *name, const char *format, 
 
 void mt_dot_node_end(struct mt_dot *dot)
 {
-	put_string(dot, "\"];\n");
+	put_string(dot, dot->label_wide ? "\", fontsize=2];\n" : "\"];\n");
 }
 
 void mt_dot_edge(struct mt_dot *dot, uint32_t cluster, uint32_t from, uint32_t to)
