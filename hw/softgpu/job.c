@@ -170,6 +170,8 @@ static bool help_job(struct sg_worker *worker, struct sg_job *job, uint64_t sequ
 	atomic_store_explicit(&worker->node, job->node, memory_order_relaxed);
 	worker->exec_id = job->exec_id;
 	worker->lane = lane;
+	/* This piece may wait for one that nobody has taken yet. */
+	mt_sg_watcher_arm(worker->engine);
 	do {
 		run_pieces(worker, job, first, count);
 		done += count;
