@@ -61,15 +61,16 @@ Test(launch_cost, is_constant_and_allocates_nothing, .timeout = 60)
 Test(launch_cost, a_thousand_launches_do_not_block, .timeout = 60)
 {
 	musaStream_t stream = t_stream();
-	struct t_gate gate = t_hold(stream);
 	int *value = t_ints(1);
 	void *args[] = {&value};
 	musaGraphExec_t exec;
+	struct t_gate gate;
 	musaGraph_t graph;
 
 	OK(musaGraphCreate(&graph, 0));
 	t_add_kernel(graph, NULL, 0, kernel_inc, args);
 	OK(musaGraphInstantiate(&exec, graph, 0));
+	gate = t_hold(stream);
 	for (int i = 0; i < 1000; i++)
 		OK(musaGraphLaunch(exec, stream));
 	EXPECT(musaErrorNotReady, musaStreamQuery(stream));
