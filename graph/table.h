@@ -61,6 +61,8 @@
 	X(mt_exec_node_info)									\
 	X(mt_exec_set_enabled)									\
 	X(mt_exec_get_enabled)									\
+	X(mt_exec_get)										\
+	X(mt_exec_find_node)									\
 	X(mt_capture_begin)									\
 	X(mt_capture_begin_to_graph)								\
 	X(mt_capture_end)									\
