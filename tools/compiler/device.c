@@ -116,8 +116,10 @@ static void transform(struct mtcc_module *module)
 	mtcc_kernels_finish_reach();
 	check(module, "lowering");
 	mtcc_module_inline(module);
-	if (module->level) /* what is the same for all threads leaves the loops first */
+	if (module->level) { /* what is the same for all threads leaves the loops first */
 		mtcc_module_optimise(module, "function(sroa,early-cse,loop-mssa(licm))");
+		mtcc_kernels_mark_parallel(module);
+	}
 	mtcc_module_optimise(module, pipelines[module->level]);
 	mtcc_math_lower(module);
 	mtcc_module_optimise(module, module->level ? "function(early-cse,loop-mssa(licm))" : "verify");

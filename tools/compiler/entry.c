@@ -12,7 +12,7 @@
 
 #define KERNARG_ALIGN_B 64 /* what the engine guarantees */
 
-enum { BODY_BLOCK, BODY_X, BODY_Y, BODY_Z };
+enum { BODY_BLOCK, BODY_X, BODY_FULL = 4 };
 
 static LLVMValueRef load_argument(struct mtcc_module *module, LLVMValueRef image,
 				  uint64_t offset_b, LLVMTypeRef type, unsigned int align_b)
@@ -120,7 +120,7 @@ static void replace_arguments(struct mtcc_module *module, const struct mtcc_kern
 	}
 }
 
-static void copy_function_attributes(LLVMValueRef to, LLVMValueRef from)
+void mtcc_copy_attributes(LLVMValueRef to, LLVMValueRef from)
 {
 	unsigned int count = LLVMGetAttributeCountAtIndex(from, LLVMAttributeFunctionIndex);
 	LLVMAttributeRef *attributes = mtcc_alloc(count * sizeof(*attributes));
@@ -147,7 +147,7 @@ static void make_body(struct mtcc_module *module, struct mtcc_kernel *kernel)
 	kernel->body = LLVMAddFunction(module->module, name, module->body_type);
 	free(name);
 	LLVMSetLinkage(kernel->body, LLVMInternalLinkage);
-	copy_function_attributes(kernel->body, kernel->source);
+	mtcc_copy_attributes(kernel->body, kernel->source);
 	mark_block_argument(module, kernel->body);
 	while ((block = LLVMGetFirstBasicBlock(kernel->source))) {
 		LLVMRemoveBasicBlockFromParent(block);
@@ -218,20 +218,46 @@ static void open_loop(struct mtcc_module *module, LLVMValueRef entry, struct loo
 	LLVMAddIncoming(loop->index, &zero, &before, 1);
 }
 
-static void close_loop(struct mtcc_module *module, LLVMValueRef entry, struct loop *loop,
-		       LLVMValueRef count)
+/* Returns the branch back. */
+static LLVMValueRef close_loop(struct mtcc_module *module, LLVMValueRef entry, struct loop *loop,
+			       LLVMValueRef count)
 {
 	LLVMBasicBlockRef after = LLVMAppendBasicBlockInContext(module->context, entry, "");
-	LLVMValueRef next, more;
+	LLVMValueRef next, more, branch;
 
 	LLVMBuildBr(module->builder, loop->latch);
 	LLVMPositionBuilderAtEnd(module->builder, loop->latch);
 	next = LLVMBuildNUWAdd(module->builder, loop->index, LLVMConstInt(module->i32, 1, false),
 			       "");
 	more = LLVMBuildICmp(module->builder, LLVMIntULT, next, count, "");
-	LLVMBuildCondBr(module->builder, more, loop->head, after);
+	branch = LLVMBuildCondBr(module->builder, more, loop->head, after);
 	LLVMAddIncoming(loop->index, &next, &loop->latch, 1);
 	LLVMPositionBuilderAtEnd(module->builder, after);
+	return branch;
+}
+
+/* Loops over z, y and x around the body, from where the builder stands; returns at their end. */
+static void build_nest(struct mtcc_module *module, struct mtcc_kernel *kernel,
+		       const LLVMValueRef counts[3], bool full)
+{
+	LLVMTypeRef type = LLVMGetElementType(LLVMTypeOf(kernel->body));
+	LLVMValueRef arguments[5], branch;
+	struct loop loops[3]; /* x, y, z */
+
+	for (int i = 2; i >= 0; i--)
+		open_loop(module, kernel->entry, &loops[i]);
+	arguments[BODY_BLOCK] = LLVMGetParam(kernel->entry, 0);
+	for (int i = 0; i < 3; i++)
+		arguments[BODY_X + i] = loops[i].index;
+	arguments[BODY_FULL] = LLVMConstInt(LLVMInt1TypeInContext(module->context), full, false);
+	LLVMBuildCall2(module->builder, type, kernel->body, arguments, LLVMCountParams(kernel->body),
+		       "");
+	for (int i = 0; i < 3; i++) {
+		branch = close_loop(module, kernel->entry, &loops[i], counts[i]);
+		if (!i)
+			mtcc_loop_mark(module, kernel, branch);
+	}
+	LLVMBuildRetVoid(module->builder);
 }
 
 static void build_loops(struct mtcc_module *module, struct mtcc_kernel *kernel)
@@ -239,20 +265,22 @@ static void build_loops(struct mtcc_module *module, struct mtcc_kernel *kernel)
 	static const size_t offsets[] = {offsetof(struct mt_dev_block, block_dim_x),
 					 offsetof(struct mt_dev_block, block_dim_y),
 					 offsetof(struct mt_dev_block, block_dim_z)};
-	LLVMValueRef counts[3], arguments[4];
-	struct loop loops[3]; /* x, y, z */
+	LLVMBasicBlockRef full, rest;
+	LLVMValueRef counts[3], guard = NULL;
 
 	for (int i = 0; i < 3; i++)
 		counts[i] = mtcc_block_load(module, kernel->entry, module->i32, offsets[i], true);
-	for (int i = 2; i >= 0; i--)
-		open_loop(module, kernel->entry, &loops[i]);
-	arguments[BODY_BLOCK] = LLVMGetParam(kernel->entry, 0);
-	for (int i = 0; i < 3; i++)
-		arguments[BODY_X + i] = loops[i].index;
-	LLVMBuildCall2(module->builder, module->body_type, kernel->body, arguments, 4, "");
-	for (int i = 0; i < 3; i++)
-		close_loop(module, kernel->entry, &loops[i], counts[i]);
-	LLVMBuildRetVoid(module->builder);
+	if (module->level >= 2)
+		guard = mtcc_guard_build(module, kernel);
+	if (guard) {
+		full = LLVMAppendBasicBlockInContext(module->context, kernel->entry, "");
+		rest = LLVMAppendBasicBlockInContext(module->context, kernel->entry, "");
+		LLVMBuildCondBr(module->builder, guard, full, rest);
+		LLVMPositionBuilderAtEnd(module->builder, full);
+		build_nest(module, kernel, counts, true);
+		LLVMPositionBuilderAtEnd(module->builder, rest);
+	}
+	build_nest(module, kernel, counts, false);
 	mtcc_add_attribute(module, kernel->body, LLVMAttributeFunctionIndex, "alwaysinline", 0);
 }
 
@@ -278,7 +306,7 @@ static void make_entry(struct mtcc_module *module, struct mtcc_kernel *kernel)
 	kernel->source = NULL;
 	LLVMSetValueName2(old, "", 0);
 	kernel->entry = LLVMAddFunction(module->module, kernel->name, module->entry_type);
-	copy_function_attributes(kernel->entry, old);
+	mtcc_copy_attributes(kernel->entry, old);
 	LLVMDeleteFunction(old);
 	LLVMSetLinkage(kernel->entry, LLVMExternalLinkage);
 	LLVMSetVisibility(kernel->entry, LLVMProtectedVisibility);

@@ -49,6 +49,8 @@ struct mtcc_kernel {
 	bool dynamic_shared;    /* uses an extern __shared__ array */
 	bool barrier;           /* block barrier in reach */
 	bool fibers;            /* needs the engine's threads: barrier, warp exchange, ... in reach */
+	LLVMMetadataRef loops[2]; /* identities of the loops over x */
+	unsigned int loop_count;
 };
 
 struct mtcc_module {
@@ -86,6 +88,18 @@ void mtcc_kernels_finish_reach(void);
 /* entry.c: makes bodies out of the source functions, and the block entries around them. */
 void mtcc_kernels_make_bodies(struct mtcc_module *module);
 void mtcc_kernels_make_entries(struct mtcc_module *module);
+
+/* Gives @to every function attribute of @from. */
+void mtcc_copy_attributes(LLVMValueRef to, LLVMValueRef from);
+
+/* guard.c: an i1, where the builder stands in the kernel's entry, that says that every thread of
+ * the block passes the tests of its place in the grid; the body gets one more argument, which
+ * takes these tests for granted. NULL: there are none. */
+LLVMValueRef mtcc_guard_build(struct mtcc_module *module, struct mtcc_kernel *kernel);
+
+/* parallel.c: names the loop that @branch closes; later tells that its passes are independent. */
+void mtcc_loop_mark(struct mtcc_module *module, struct mtcc_kernel *kernel, LLVMValueRef branch);
+void mtcc_kernels_mark_parallel(struct mtcc_module *module);
 
 /* shared.c: places __shared__ variables and replaces their addresses. */
 void mtcc_shared_lower(struct mtcc_module *module);
