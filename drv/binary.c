@@ -142,9 +142,13 @@ MUresult mt_entry_function(struct mt_entry *entry, struct mt_ctx *ctx, struct mt
 	ret = mt_binary_module(entry->binary, ctx, &module);
 	if (!ret)
 		ret = mt_module_find_function(module, entry->name, fn_out);
-	if (!ret)
-		atomic_store_explicit(&entry->fn[ctx->device], *fn_out, memory_order_release);
-	return ret;
+	if (ret)
+		return ret;
+	atomic_store_explicit(&(*fn_out)->stub,
+			      entry->key ? entry->key : (const void *)(uintptr_t)entry->handle,
+			      memory_order_relaxed);
+	atomic_store_explicit(&entry->fn[ctx->device], *fn_out, memory_order_release);
+	return MUSA_SUCCESS;
 }
 
 void mt_binaries_forget(struct mt_ctx *ctx)

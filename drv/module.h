@@ -18,8 +18,8 @@ struct mt_function {
 	struct mt_module *module;
 	const struct mt_codeobj_kernel *kernel; /* name, argument layout */
 	const char *name;
-	_Atomic(const void *) stub; /* host stub that mt_runtime_function() found it by, NULL if none:
-				     * what GetParams of a kernel node tells the program */
+	_Atomic(const void *) stub; /* host stub or MUkernel that mt_runtime_function() found it by,
+				     * NULL if none: what GetParams of a kernel node tells */
 	uint32_t device;
 	uint64_t code_va;         /* block entry */
 	uint32_t args_b;          /* kernarg image, 0 if it takes nothing */
