@@ -50,6 +50,8 @@
 	X(mt_graph_retain_object)								\
 	X(mt_graph_release_object)								\
 	X(mt_graph_print_dot)									\
+	X(mt_exec_get)										\
+	X(mt_exec_find_node)									\
 	X(mt_exec_instantiate)									\
 	X(mt_exec_destroy)									\
 	X(mt_exec_get_flags)									\
@@ -61,8 +63,6 @@
 	X(mt_exec_node_info)									\
 	X(mt_exec_set_enabled)									\
 	X(mt_exec_get_enabled)									\
-	X(mt_exec_get)										\
-	X(mt_exec_find_node)									\
 	X(mt_capture_begin)									\
 	X(mt_capture_begin_to_graph)								\
 	X(mt_capture_end)									\
