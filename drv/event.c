@@ -349,6 +349,14 @@ MUresult mt_event_synchronize(struct mt_event *event)
 	return ret;
 }
 
+/* An event recorded in a capture has no time. */
+static MUresult check_elapsed(struct mt_event *event)
+{
+	if (!atomic_load_explicit(&event->capture, memory_order_acquire))
+		return MUSA_SUCCESS;
+	return mt_capture_ops->event_elapsed(event);
+}
+
 MUresult mt_event_elapsed(struct mt_event *start, struct mt_event *end, float *ms_out)
 {
 	uint64_t first, last;
@@ -356,9 +364,11 @@ MUresult mt_event_elapsed(struct mt_event *start, struct mt_event *end, float *m
 
 	if (!start->ctx || start->ctx != end->ctx)
 		return MUSA_ERROR_INVALID_HANDLE;
-	if (atomic_load_explicit(&start->capture, memory_order_acquire) ||
-	    atomic_load_explicit(&end->capture, memory_order_acquire))
-		return MUSA_ERROR_CAPTURED_EVENT;
+	ret = check_elapsed(start);
+	if (!ret)
+		ret = check_elapsed(end);
+	if (ret)
+		return ret;
 	first = atomic_load_explicit(&start->recorded, memory_order_acquire);
 	last = atomic_load_explicit(&end->recorded, memory_order_acquire);
 	if (!first || !last || ((start->flags | end->flags) & MU_EVENT_DISABLE_TIMING))

@@ -467,7 +467,7 @@ static void do_instantiate(struct world *w, struct m_graph *g)
 	if (e->copy)
 		return;
 	for (int i = 0; g->has_cond && i < EXECS; i++)
-		if (w->exec[i].copy && w->exec[i].source == g)
+		if (w->exec[i].copy && w->exec[i].source == g && w->exec[i].copy->has_cond)
 			want = musaErrorNotSupported;
 	CHECKED(w, want, musaGraphInstantiate(&e->exec, g->graph, 0));
 	if (want)
