@@ -87,7 +87,7 @@ static void release_import(struct mt_import *import)
 	*import->link = import->next;
 	if (import->next)
 		import->next->link = import->link;
-	import->bo->dev->ops->bo_destroy(import->bo);
+	mt_mem_destroy_shared_bo(import->bo);
 	mt_free(import);
 }
 
@@ -103,7 +103,7 @@ MUresult mt_ext_memory_import(struct mt_ctx *ctx, int fd, uint64_t size_b, uint6
 		return ret;
 	import->handle = mt_handle_create(MT_HANDLE_EXT_MEMORY, import);
 	if (!import->handle) {
-		import->bo->dev->ops->bo_destroy(import->bo);
+		mt_mem_destroy_shared_bo(import->bo);
 		mt_free(import);
 		return MUSA_ERROR_OUT_OF_MEMORY;
 	}
@@ -252,7 +252,7 @@ void mt_import_finish(struct mt_memory *memory)
 		}
 		if (import->handle)
 			mt_handle_destroy(import->handle);
-		import->bo->dev->ops->bo_destroy(import->bo);
+		mt_mem_destroy_shared_bo(import->bo);
 		mt_free(import);
 	}
 	memory->imports = NULL;

@@ -5,6 +5,8 @@
 #include "drv/memory.h"
 
 #include <errno.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include "drv/mem_internal.h"
 #include "hw/base/alloc.h"
@@ -84,6 +86,16 @@ MUresult mt_mem_host_free(void *memory)
 	return MUSA_SUCCESS;
 }
 
+/* Whether all pages of a range are there. */
+static bool is_mapped(const void *memory, uint64_t size_b)
+{
+	uint64_t page_b = (uint64_t)sysconf(_SC_PAGESIZE);
+	uint64_t first = (uint64_t)(uintptr_t)memory & ~(page_b - 1);
+	uint64_t end = (uint64_t)(uintptr_t)memory + size_b;
+
+	return !msync((void *)(uintptr_t)first, end - first, MS_ASYNC);
+}
+
 static MUresult pin(struct mt_ctx *ctx, void *memory, uint64_t size_b, bool read_only,
 		    struct mt_hw_bo **bo_out)
 {
@@ -135,7 +147,7 @@ static void unlink_registration(struct mt_memory *memory, struct mt_registration
 
 static void destroy_registration(struct mt_registration *registration)
 {
-	registration->bo->dev->ops->bo_destroy(registration->bo);
+	mt_mem_destroy_shared_bo(registration->bo);
 	mt_free(registration);
 }
 
@@ -162,6 +174,8 @@ MUresult mt_mem_host_register(struct mt_ctx *ctx, void *memory, uint64_t size_b,
 		return MUSA_ERROR_NOT_SUPPORTED;
 	if (mt_mem_map_overlaps(base, size_b))
 		return MUSA_ERROR_HOST_MEMORY_ALREADY_REGISTERED;
+	if (!is_mapped(memory, size_b))
+		return MUSA_ERROR_INVALID_VALUE;
 	registration = mt_calloc(1, sizeof(*registration));
 	if (!registration)
 		return MUSA_ERROR_OUT_OF_MEMORY;
@@ -178,7 +192,7 @@ MUresult mt_mem_host_register(struct mt_ctx *ctx, void *memory, uint64_t size_b,
 
 unlink:
 	unlink_registration(ctx->memory, registration);
-	registration->bo->dev->ops->bo_destroy(registration->bo);
+	mt_mem_destroy_shared_bo(registration->bo);
 free_registration:
 	mt_free(registration);
 	return ret == MUSA_ERROR_ALREADY_MAPPED ? MUSA_ERROR_HOST_MEMORY_ALREADY_REGISTERED : ret;

@@ -143,7 +143,10 @@ static void slab_destroy(struct mt_heap *heap, struct mt_heap_slab *slab)
 	}
 	if (slab->export_fd >= 0)
 		close(slab->export_fd);
-	slab->bo->dev->ops->bo_destroy(slab->bo);
+	if (heap->config.share)
+		mt_mem_destroy_shared_bo(slab->bo);
+	else
+		slab->bo->dev->ops->bo_destroy(slab->bo);
 	mt_free(slab);
 }
 
@@ -211,7 +214,7 @@ free_descriptors:
 /* A fresh slab; if there is no room for a whole one, one that is just large enough. */
 static MUresult grow_by(struct mt_heap *heap, uint64_t size_b, struct mt_heap_block **block_out)
 {
-	uint64_t page_b = mt_hw_page_b(heap->ctx->hw);
+	uint64_t page_b = heap->config.page_b;
 	uint64_t exact_b = (size_b + page_b - 1) & ~(page_b - 1);
 	MUresult ret;
 

@@ -45,6 +45,7 @@ struct mt_heap_block {
 struct mt_heap_config {
 	enum mt_hw_domain domain;
 	uint32_t bo_flags;
+	uint64_t page_b;    /* granule of buffer objects */
 	uint64_t slab_b;    /* least size of a slab; requests from half of it on get their own */
 	uint64_t max_b;     /* most to reserve, 0: no limit */
 	uint32_t spare;     /* empty slabs of slab_b to keep; MT_HEAP_SPARE_ALL: all, of any size */

@@ -44,17 +44,30 @@ unmap:
 	return mt_result_from_errno(ctx->hw, error);
 }
 
+void mt_mem_destroy_shared_bo(struct mt_hw_bo *bo)
+{
+	uint32_t count = mt_device_count();
+
+	for (uint32_t i = 0; i < count; i++) {
+		if (mt_device_get(i) != bo->dev)
+			bo->dev->ops->bo_unmap_peer(bo, mt_device_get(i));
+	}
+	bo->dev->ops->bo_destroy(bo);
+}
+
 MUresult mt_memory_init(struct mt_ctx *ctx)
 {
 	const struct mt_heap_config device = {
 		.domain = MT_HW_DEVICE,
-		.bo_flags = MT_HW_BO_EXPORTABLE,
+		.bo_flags = MT_HW_BO_EXPORTABLE | MT_HW_BO_SLAB,
+		.page_b = mt_hw_page_b(ctx->hw),
 		.slab_b = DEVICE_SLAB_B,
 		.spare = 1,
 		.share = true,
 	};
 	const struct mt_heap_config host = {
 		.domain = MT_HW_HOST,
+		.page_b = mt_hw_page_b(ctx->hw),
 		.slab_b = HOST_SLAB_B,
 		.spare = 1,
 		.share = true,
@@ -140,8 +153,11 @@ void mt_memory_synced(struct mt_ctx *ctx)
 MUresult mt_memory_take(struct mt_memory *memory, struct mt_heap *heap, uint64_t size_b,
 			struct mt_heap_block **block_out)
 {
-	MUresult ret = mt_heap_alloc(heap, size_b, true, block_out);
+	MUresult ret;
 
+	if (heap->config.domain == MT_HW_DEVICE && mt_hw_alloc_admit(memory->ctx->hw))
+		return MUSA_ERROR_OUT_OF_MEMORY;
+	ret = mt_heap_alloc(heap, size_b, true, block_out);
 	if (ret != MUSA_ERROR_OUT_OF_MEMORY)
 		return ret;
 	mt_staging_reap(memory);

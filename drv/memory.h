@@ -72,8 +72,10 @@ void mt_memory_forget_queues(struct mt_ctx *ctx);
  * lock. */
 void mt_memory_synced(struct mt_ctx *ctx);
 
-/* Maps a bo of `ctx` into every other device, so that copies between devices can name it. */
+/* Maps a bo of `ctx` into every other device, so that copies between devices can name it. It then has to
+ * be destroyed by mt_mem_destroy_shared_bo(), which takes these mappings away first. */
 MUresult mt_mem_share_bo(struct mt_ctx *ctx, struct mt_hw_bo *bo);
+void mt_mem_destroy_shared_bo(struct mt_hw_bo *bo);
 
 MUresult mt_mem_alloc(struct mt_ctx *ctx, uint64_t size_b, uint64_t *va_out);
 /* Free of any memory that a program allocated, graph and pool memory included. Checks capture and

@@ -149,13 +149,13 @@ static MUresult check_direction(const struct mt_op_copy *copy)
 	bool src_device = src_declared_device(copy->kind);
 	bool dst_device = dst_declared_device(copy->kind);
 
-	if ((src_device && copy->src.type == MT_MEM_PAGEABLE) ||
-	    (dst_device && copy->dst.type == MT_MEM_PAGEABLE))
-		return MUSA_ERROR_INVALID_VALUE;
 	if (copy->kind == musaMemcpyDefault)
 		return MUSA_SUCCESS;
 	if ((!src_device && copy->src.array) || (!dst_device && copy->dst.array))
 		return (MUresult)musaErrorInvalidMemcpyDirection;
+	if ((src_device && copy->src.type == MT_MEM_PAGEABLE) ||
+	    (dst_device && copy->dst.type == MT_MEM_PAGEABLE))
+		return MUSA_ERROR_INVALID_VALUE;
 	return MUSA_SUCCESS;
 }
 

@@ -34,7 +34,8 @@ static MUresult create(struct mt_memory *memory, uint64_t max_b, struct mt_pool 
 {
 	const struct mt_heap_config config = {
 		.domain = MT_HW_DEVICE,
-		.bo_flags = MT_HW_BO_EXPORTABLE,
+		.bo_flags = MT_HW_BO_SLAB,
+		.page_b = mt_hw_page_b(memory->ctx->hw),
 		.slab_b = max_b && max_b < POOL_SLAB_B ? max_b : POOL_SLAB_B,
 		.max_b = max_b,
 		.spare = MT_HEAP_SPARE_ALL,

@@ -330,6 +330,8 @@ MUresult mt_pool_alloc_async(struct mt_stream *stream, struct mt_pool *pool, uin
 		pool = stream->ctx->memory->current_pool;
 	if (size_b > pool->memory->ctx->hw->info.memory_b)
 		return MUSA_ERROR_OUT_OF_MEMORY;
+	if (mt_hw_alloc_admit(pool->memory->ctx->hw))
+		return MUSA_ERROR_OUT_OF_MEMORY;
 	return alloc_block(stream, pool, size_b, va_out);
 }
 

@@ -88,6 +88,7 @@ enum mt_hw_bo_flags {
 	MT_HW_BO_ZERO = 1u << 0,       /* contents are zero */
 	MT_HW_BO_EXPORTABLE = 1u << 1, /* may become a file descriptor */
 	MT_HW_BO_NO_MAP = 1u << 2,     /* no address yet: backing for mt_hw_bo_map() */
+	MT_HW_BO_SLAB = 1u << 3,       /* handed out in pieces: mt_hw_alloc_admit() is asked for each */
 };
 
 /* A buffer object: memory with, normally, one GPU mapping over its whole size. */
@@ -152,6 +153,8 @@ struct mt_hw_ops {
 	int (*device_memory)(struct mt_hw_device *dev, uint64_t *free_out, uint64_t *total_out);
 	uint64_t (*device_time_ns)(struct mt_hw_device *dev);
 
+	int (*alloc_admit)(struct mt_hw_device *dev); /* may be NULL */
+
 	int (*va_reserve)(struct mt_hw_device *dev, uint64_t size_b, uint64_t align_b, uint64_t *va_out);
 	void (*va_release)(struct mt_hw_device *dev, uint64_t va, uint64_t size_b);
 
@@ -212,6 +215,8 @@ uint64_t mt_hw_page_b(const struct mt_hw_device *dev);
  * device_fault     copies the first fault; code NONE if there was none.
  * device_memory    bytes free and in all.
  * device_time_ns   the clock of timestamps.
+ * alloc_admit      asked for every piece of device memory that comes out of a slab; counts as one
+ *                  allocation for injected failures. -ENOMEM if it has to fail.
  * va_reserve       a range of the device's address space that nothing else will get; align_b a power
  *                  of two. bo_map places memory there.
  * bo_create        memory; unless NO_MAP also mapped at a new address. -ENOMEM if the domain is full.
@@ -239,6 +244,11 @@ uint64_t mt_hw_page_b(const struct mt_hw_device *dev);
 static inline int mt_hw_queue_submit(struct mt_hw_queue *queue, const struct mt_hw_submit *submit)
 {
 	return queue->dev->ops->queue_submit(queue, submit);
+}
+
+static inline int mt_hw_alloc_admit(struct mt_hw_device *dev)
+{
+	return dev->ops->alloc_admit ? dev->ops->alloc_admit(dev) : 0;
 }
 
 /* Completed submissions; pairs with the release of the command processor. */

@@ -221,6 +221,7 @@ static const struct mt_hw_ops mock_ops = {
 	.device_fault = device_fault,
 	.device_memory = device_memory,
 	.device_time_ns = device_time_ns,
+	.alloc_admit = mt_mock_alloc_admit,
 	.va_reserve = mt_mock_va_reserve,
 	.va_release = mt_mock_va_release,
 	.bo_create = mt_mock_bo_create,

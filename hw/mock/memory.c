@@ -228,6 +228,12 @@ static int map_in_window(struct mt_mock_device *device, struct mock_bo *bo)
 	return 0;
 }
 
+int mt_mock_alloc_admit(struct mt_hw_device *dev)
+{
+	return mt_mock_fail_now(&mt_mock_device(dev)->options->fail_alloc, &allocations) ? -ENOMEM
+											 : 0;
+}
+
 int mt_mock_bo_create(struct mt_hw_device *dev, uint64_t size_b, enum mt_hw_domain domain,
 		      uint32_t flags, struct mt_hw_bo **bo_out)
 {
@@ -240,7 +246,7 @@ int mt_mock_bo_create(struct mt_hw_device *dev, uint64_t size_b, enum mt_hw_doma
 		return -EIO;
 	if (!size_b || size_b > INT64_MAX - MT_MOCK_PAGE_B)
 		return -EINVAL;
-	if (domain == MT_HW_DEVICE && mt_mock_fail_now(&device->options->fail_alloc, &allocations))
+	if (domain == MT_HW_DEVICE && !(flags & MT_HW_BO_SLAB) && mt_mock_alloc_admit(dev))
 		return -ENOMEM;
 	bo = mt_calloc(1, sizeof(*bo));
 	if (!bo)

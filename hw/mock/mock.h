@@ -55,6 +55,7 @@ bool mt_mock_fail_now(const struct mt_hw_fail_at *fail, _Atomic uint64_t *count)
 /* memory.c */
 int mt_mock_va_reserve(struct mt_hw_device *dev, uint64_t size_b, uint64_t align_b, uint64_t *va_out);
 void mt_mock_va_release(struct mt_hw_device *dev, uint64_t va, uint64_t size_b);
+int mt_mock_alloc_admit(struct mt_hw_device *dev);
 int mt_mock_bo_create(struct mt_hw_device *dev, uint64_t size_b, enum mt_hw_domain domain,
 		      uint32_t flags, struct mt_hw_bo **bo_out);
 int mt_mock_bo_from_user(struct mt_hw_device *dev, void *memory, uint64_t size_b, bool read_only,

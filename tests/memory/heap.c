@@ -48,7 +48,7 @@ static struct mt_heap heap;
 
 static void open_heap(void)
 {
-	const struct mt_heap_config config = {.slab_b = 32 * MIB, .spare = 1};
+	const struct mt_heap_config config = {.page_b = 4096, .slab_b = 32 * MIB, .spare = 1};
 
 	device_b = 256 * MIB;
 	mt_heap_init(&heap, &ctx, &config);
@@ -238,7 +238,7 @@ Test(memory_heap, survives_refused_memory)
 Test(memory_heap, keeps_to_its_limit)
 {
 	struct mt_heap limited;
-	const struct mt_heap_config config = {.slab_b = 32 * MIB, .max_b = 40 * MIB};
+	const struct mt_heap_config config = {.page_b = 4096, .slab_b = 32 * MIB, .max_b = 40 * MIB};
 	struct mt_heap_block *block;
 
 	mt_heap_init(&limited, &ctx, &config);
