@@ -108,7 +108,9 @@ struct mt_dev_services {
 	const uint64_t *(*warp_exchange)(struct mt_dev_block *block, uint64_t mask_lo,
 					 uint64_t mask_hi, uint64_t value, uint64_t arrived[2]);
 
-	/* Lanes of this thread's warp that have not returned. */
+	/* Lanes of this thread's warp that are at this call together: the caller waits until no other
+	 * thread of the block can go on, and then goes on with those that wait in the same call (by
+	 * its return address). So the two sides of a branch get a mask each. */
 	void (*active_mask)(struct mt_dev_block *block, uint64_t mask[2]);
 
 	/* Barrier over all blocks of a cooperative launch; a device error in any other launch. */

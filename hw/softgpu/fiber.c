@@ -37,6 +37,7 @@ enum fiber_state {
 	FIBER_READY,
 	FIBER_BARRIER, /* until the block's barrier generation changes */
 	FIBER_WARP,    /* until its exchange is done */
+	FIBER_GATHER,  /* until nothing else can go on: then lanes at one place go on together */
 	FIBER_GRID,    /* until the grid's barrier generation changes */
 	FIBER_JOIN,    /* a block's entry, until its threads have ended */
 	FIBER_DONE,
@@ -77,6 +78,8 @@ struct fiber {
 	uint32_t x, y, z, linear;
 	uint32_t stack;
 	uint32_t generation;
+	const void *place;     /* FIBER_GATHER: the call that it waits in */
+	uint64_t gathered[2];  /* lanes that went on from there together */
 	enum fiber_state state;
 	bool is_entry; /* runs a block's entry */
 };
@@ -211,7 +214,43 @@ static bool can_go(const struct sg_fibers *fibers, const struct fiber *fiber)
 	}
 }
 
-static struct fiber *find_next(struct sg_fibers *fibers)
+/* Lets the lanes of @first's warp that wait at the same place go on. */
+static void release_gathered(struct sg_fibers *fibers, struct fiber *first, uint32_t warp_size)
+{
+	struct team *team = first->team;
+	uint32_t begin = first->linear / warp_size * warp_size, lane;
+	uint32_t end = begin + warp_size < team->threads ? begin + warp_size : team->threads;
+	struct fiber *lanes = &fibers->fibers[team->first + begin];
+	const void *place = first->place;
+	uint64_t mask[2] = {0, 0};
+
+	for (lane = 0; lane < end - begin; lane++)
+		if (lanes[lane].state == FIBER_GATHER && lanes[lane].place == place)
+			mask[lane / 64] |= UINT64_C(1) << lane % 64;
+	for (lane = 0; lane < end - begin; lane++) {
+		if (!(mask[lane / 64] >> lane % 64 & 1))
+			continue;
+		lanes[lane].gathered[0] = mask[0];
+		lanes[lane].gathered[1] = mask[1];
+		lanes[lane].state = FIBER_READY;
+	}
+}
+
+static bool release_all_gathered(struct sg_fibers *fibers, uint32_t warp_size)
+{
+	bool released = false;
+	uint32_t i;
+
+	for (i = 0; i < fibers->count; i++) {
+		if (fibers->fibers[i].state != FIBER_GATHER)
+			continue;
+		release_gathered(fibers, &fibers->fibers[i], warp_size);
+		released = true;
+	}
+	return released;
+}
+
+static struct fiber *find_able(struct sg_fibers *fibers)
 {
 	uint32_t i, index = fibers->current;
 
@@ -222,6 +261,15 @@ static struct fiber *find_next(struct sg_fibers *fibers)
 			return &fibers->fibers[index];
 	}
 	return NULL;
+}
+
+static struct fiber *find_next(struct sg_worker *worker)
+{
+	struct fiber *next = find_able(worker->fibers);
+
+	if (!next && release_all_gathered(worker->fibers, worker->block.warp_size))
+		next = find_able(worker->fibers);
+	return next;
 }
 
 /* Makes the fiber the running one, all but the stack. */
@@ -256,7 +304,7 @@ static void resume(struct sg_worker *worker, void **save_sp, struct fiber *next)
 /* The running fiber waits, as its state says. */
 static void wait_here(struct sg_worker *worker, struct fiber *fiber)
 {
-	struct fiber *next = find_next(worker->fibers);
+	struct fiber *next = find_next(worker);
 
 	if (unlikely(!next))
 		fail(worker, MT_HW_FAULT_KERNEL,
@@ -448,13 +496,17 @@ const uint64_t *mt_sg_warp_exchange(struct mt_dev_block *block, uint64_t mask_lo
 	return exchange->values;
 }
 
+/* Lanes that are together are those that wait in the same call once no other thread can go on:
+ * where branches part, each side finds its own. */
 void mt_sg_active_mask(struct mt_dev_block *block, uint64_t mask[2])
 {
 	struct fiber *fiber = running(block, "warp operation outside run_threads()");
-	struct warp *warp = &fiber->team->warps[fiber->linear / block->warp_size];
 
-	mask[0] = warp->live[0];
-	mask[1] = warp->live[1];
+	fiber->place = __builtin_return_address(0);
+	fiber->state = FIBER_GATHER;
+	wait_here(worker_of(block), fiber);
+	mask[0] = fiber->gathered[0];
+	mask[1] = fiber->gathered[1];
 }
 
 /* ---- life ---- */
@@ -501,7 +553,7 @@ static void fiber_main(void *argument)
 		fiber->state = FIBER_DONE;
 		if (!--fibers->undone)
 			break;
-		next = find_next(fibers);
+		next = find_next(worker);
 		if (!next)
 			fail(worker, MT_HW_FAULT_KERNEL,
 			     "threads of a block wait for each other for ever (barrier not reached by all?)");

@@ -33,6 +33,7 @@ __mt_service unsigned int __mt_barrier(unsigned int op, unsigned int value);
 __mt_service void __mt_warp_sync(unsigned long mask_lo, unsigned long mask_hi);
 __mt_service const unsigned long *__mt_warp_exchange(unsigned long mask_lo, unsigned long mask_hi,
 						     unsigned long value, unsigned long *arrived);
+/* Lanes of the warp that are at the same call of this at the same time. */
 __mt_service void __mt_active_mask(unsigned long *mask);
 __mt_service void __mt_grid_barrier(void);
 __mt_service void __mt_yield(unsigned long ns);

@@ -21,6 +21,15 @@ __mt_device __mt_lanes __mt_lanes_of(unsigned int mask)
 	return __mt_lanes{mask, 0};
 }
 
+/* Lanes that are at this place of the program now: what operations without a mask work on. */
+__mt_device __mt_lanes __mt_lanes_here(void)
+{
+	unsigned long lanes[2];
+
+	__mt_active_mask(lanes);
+	return __mt_lanes{lanes[0], lanes[1]};
+}
+
 __mt_device bool __mt_lane_is_in(const unsigned long lanes[2], unsigned int lane)
 {
 	return lanes[lane / 64] >> lane % 64 & 1;
@@ -31,11 +40,13 @@ struct __mt_exchange {
 	const unsigned long *values;
 	unsigned long arrived[2];
 
-	__attribute__((device)) __mt_exchange(unsigned int mask, unsigned long value)
+	__attribute__((device)) __mt_exchange(__mt_lanes lanes, unsigned long value)
 	{
-		__mt_lanes lanes = __mt_lanes_of(mask);
-
 		values = __mt_warp_exchange(lanes.lo, lanes.hi, value, arrived);
+	}
+	__attribute__((device)) __mt_exchange(unsigned int mask, unsigned long value)
+		: __mt_exchange(__mt_lanes_of(mask), value)
+	{
 	}
 };
 
@@ -56,8 +67,8 @@ template <class T> __mt_device T __mt_from_bits(unsigned long bits)
 	return value;
 }
 
-template <class T>
-__mt_device T __mt_shuffle(unsigned int mask, T value, unsigned int from, unsigned int self)
+template <class T, class Mask>
+__mt_device T __mt_shuffle(Mask mask, T value, unsigned int from, unsigned int self)
 {
 	__mt_exchange exchange(mask, __mt_to_bits(value));
 
@@ -66,59 +77,56 @@ __mt_device T __mt_shuffle(unsigned int mask, T value, unsigned int from, unsign
 	return __mt_from_bits<T>(exchange.values[from]);
 }
 
-template <class T>
-__mt_device T __shfl_sync(unsigned int mask, T value, int source, int width = warpSize)
+/* The lane that each kind of shuffle reads, in groups of @width lanes. */
+__mt_device unsigned int __mt_from_index(unsigned int self, int source, int width)
 {
-	unsigned int self = __laneid(), low = (unsigned int)width - 1;
+	unsigned int low = (unsigned int)width - 1;
 
-	return __mt_shuffle(mask, value, (self & ~low) | ((unsigned int)source & low), self);
+	return (self & ~low) | ((unsigned int)source & low);
 }
 
-template <class T>
-__mt_device T __shfl_up_sync(unsigned int mask, T value, unsigned int delta, int width = warpSize)
+__mt_device unsigned int __mt_from_below(unsigned int self, unsigned int delta, int width)
 {
-	unsigned int self = __laneid(), low = (unsigned int)width - 1;
-
-	return __mt_shuffle(mask, value, (self & low) >= delta ? self - delta : self, self);
+	return (self & ((unsigned int)width - 1)) >= delta ? self - delta : self;
 }
 
-template <class T>
-__mt_device T __shfl_down_sync(unsigned int mask, T value, unsigned int delta,
-			       int width = warpSize)
+__mt_device unsigned int __mt_from_above(unsigned int self, unsigned int delta, int width)
 {
-	unsigned int self = __laneid(), low = (unsigned int)width - 1;
+	unsigned int low = (unsigned int)width - 1;
 
-	return __mt_shuffle(mask, value, (self & low) + delta <= low ? self + delta : self, self);
+	return (self & low) + delta <= low ? self + delta : self;
 }
 
-template <class T>
-__mt_device T __shfl_xor_sync(unsigned int mask, T value, int lane_mask, int width = warpSize)
+/* A later group is out of reach, an earlier one is not. */
+__mt_device unsigned int __mt_from_xor(unsigned int self, int bits, int width)
 {
-	unsigned int self = __laneid(), low = (unsigned int)width - 1;
-	unsigned int from = self ^ (unsigned int)lane_mask;
+	unsigned int from = self ^ (unsigned int)bits;
 
-	return __mt_shuffle(mask, value, from > (self | low) ? self : from, self);
+	return from > (self | ((unsigned int)width - 1)) ? self : from;
 }
 
-template <class T> __mt_device T __shfl(T value, int source, int width = warpSize)
-{
-	return __shfl_sync(0xffffffffu, value, source, width);
-}
+#define __mt_define_shuffle(name, kind, by)                                                        \
+	template <class T>                                                                         \
+	__mt_device T name##_sync(unsigned int mask, T value, by, int width = warpSize)            \
+	{                                                                                          \
+		unsigned int self = __laneid();                                                    \
+                                                                                                   \
+		return __mt_shuffle(mask, value, __mt_from_##kind(self, lane, width), self);       \
+	}                                                                                          \
+	template <class T> __mt_device T name(T value, by, int width = warpSize)                   \
+	{                                                                                          \
+		unsigned int self = __laneid();                                                    \
+                                                                                                   \
+		return __mt_shuffle(__mt_lanes_here(), value, __mt_from_##kind(self, lane, width), \
+				    self);                                                         \
+	}
 
-template <class T> __mt_device T __shfl_up(T value, unsigned int delta, int width = warpSize)
-{
-	return __shfl_up_sync(0xffffffffu, value, delta, width);
-}
+__mt_define_shuffle(__shfl, index, int lane)
+__mt_define_shuffle(__shfl_up, below, unsigned int lane)
+__mt_define_shuffle(__shfl_down, above, unsigned int lane)
+__mt_define_shuffle(__shfl_xor, xor, int lane)
 
-template <class T> __mt_device T __shfl_down(T value, unsigned int delta, int width = warpSize)
-{
-	return __shfl_down_sync(0xffffffffu, value, delta, width);
-}
-
-template <class T> __mt_device T __shfl_xor(T value, int lane_mask, int width = warpSize)
-{
-	return __shfl_xor_sync(0xffffffffu, value, lane_mask, width);
-}
+#undef __mt_define_shuffle
 
 __mt_device void __syncwarp(unsigned int mask = 0xffffffffu)
 {
@@ -129,10 +137,7 @@ __mt_device void __syncwarp(unsigned int mask = 0xffffffffu)
 
 __mt_device unsigned int __activemask(void)
 {
-	unsigned long lanes[2];
-
-	__mt_active_mask(lanes);
-	return (unsigned int)lanes[0];
+	return (unsigned int)__mt_lanes_here().lo;
 }
 
 /* Lanes of @exchange whose value is not zero. */
@@ -150,52 +155,46 @@ __mt_device __mt_lanes __mt_count_votes(const __mt_exchange &exchange)
 	return votes;
 }
 
-__mt_device unsigned int __ballot_sync(unsigned int mask, int predicate)
+__mt_device unsigned int __mt_ballot(const __mt_exchange &exchange)
 {
-	__mt_exchange exchange(mask, predicate != 0);
-
 	return (unsigned int)__mt_count_votes(exchange).lo;
 }
 
-__mt_device int __all_sync(unsigned int mask, int predicate)
+__mt_device int __mt_all(const __mt_exchange &exchange)
 {
-	__mt_exchange exchange(mask, predicate != 0);
 	__mt_lanes votes = __mt_count_votes(exchange);
 
 	return votes.lo == exchange.arrived[0] && votes.hi == exchange.arrived[1];
 }
 
-__mt_device int __any_sync(unsigned int mask, int predicate)
+__mt_device int __mt_any(const __mt_exchange &exchange)
 {
-	__mt_exchange exchange(mask, predicate != 0);
 	__mt_lanes votes = __mt_count_votes(exchange);
 
 	return (votes.lo | votes.hi) != 0;
 }
 
-__mt_device int __uni_sync(unsigned int mask, int predicate)
+__mt_device int __mt_uni(const __mt_exchange &exchange)
 {
-	__mt_exchange exchange(mask, predicate != 0);
-	__mt_lanes votes = __mt_count_votes(exchange);
-
-	return (!votes.lo && !votes.hi) ||
-	       (votes.lo == exchange.arrived[0] && votes.hi == exchange.arrived[1]);
+	return !__mt_any(exchange) || __mt_all(exchange);
 }
 
-__mt_device unsigned int __ballot(int predicate)
-{
-	return __ballot_sync(0xffffffffu, predicate);
-}
+#define __mt_define_vote(result, name)                                                   \
+	__mt_device result __##name##_sync(unsigned int mask, int predicate)             \
+	{                                                                                \
+		return __mt_##name(__mt_exchange(mask, predicate != 0));                 \
+	}                                                                                \
+	__mt_device result __##name(int predicate)                                       \
+	{                                                                                \
+		return __mt_##name(__mt_exchange(__mt_lanes_here(), predicate != 0));    \
+	}
 
-__mt_device int __all(int predicate)
-{
-	return __all_sync(0xffffffffu, predicate);
-}
+__mt_define_vote(unsigned int, ballot)
+__mt_define_vote(int, all)
+__mt_define_vote(int, any)
+__mt_define_vote(int, uni)
 
-__mt_device int __any(int predicate)
-{
-	return __any_sync(0xffffffffu, predicate);
-}
+#undef __mt_define_vote
 
 template <class T> __mt_device unsigned int __match_any_sync(unsigned int mask, T value)
 {

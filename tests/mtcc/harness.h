@@ -51,7 +51,7 @@ struct t_launch {
 struct t_image *t_image_open(const char *path);
 void t_image_close(struct t_image *image);
 size_t t_image_kernel_count(const struct t_image *image);
-/* Kernel whose mangled name contains @part; the test fails if there is not exactly one. */
+/* Kernel named @part, or the one whose mangled name contains it; else the test fails. */
 struct t_kernel *t_image_kernel(struct t_image *image, const char *part);
 /* Device variable by its symbol. */
 void *t_image_variable(struct t_image *image, const char *name, size_t *size_b_out);

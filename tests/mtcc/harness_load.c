@@ -268,6 +268,8 @@ struct t_kernel *t_image_kernel(struct t_image *image, const char *part)
 	struct t_kernel *found = NULL;
 
 	for (size_t i = 0; i < image->kernel_count; i++) {
+		if (!strcmp(image->kernels[i].name, part))
+			return &image->kernels[i];
 		if (!strstr(image->kernels[i].name, part))
 			continue;
 		cr_assert(!found, "%s and %s", found->name, image->kernels[i].name);

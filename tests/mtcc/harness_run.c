@@ -16,7 +16,7 @@
 
 #define STACK_B (64 * 1024)
 
-enum fiber_state { FIBER_READY, FIBER_BARRIER, FIBER_WARP, FIBER_DONE };
+enum fiber_state { FIBER_READY, FIBER_BARRIER, FIBER_WARP, FIBER_GATHER, FIBER_DONE };
 
 struct fiber {
 	ucontext_t context;
@@ -25,6 +25,7 @@ struct fiber {
 	enum fiber_state state;
 	uint64_t mask[2], value, arrived[2];
 	uint64_t seen[128];
+	const void *place;
 };
 
 struct run {
@@ -163,6 +164,35 @@ static bool release_warps(void)
 	return released;
 }
 
+/* Lanes that wait in the same call go on together, once nothing else can. */
+static bool release_gathered(void)
+{
+	bool released = false;
+
+	for (uint32_t i = 0; i < run->count; i++) {
+		uint32_t warp = i / run->block.warp_size;
+		const void *place = run->fibers[i].place;
+		uint64_t mask[2] = {0, 0};
+
+		if (run->fibers[i].state != FIBER_GATHER)
+			continue;
+		for (uint32_t lane = 0; lane < run->block.warp_size; lane++) {
+			struct fiber *fiber = lane_of(warp, lane);
+
+			if (fiber && fiber->state == FIBER_GATHER && fiber->place == place)
+				mask[lane / 64] |= 1ull << lane % 64;
+		}
+		for (uint32_t lane = 0; lane < run->block.warp_size; lane++) {
+			if (!mask_has(mask, lane))
+				continue;
+			memcpy(lane_of(warp, lane)->arrived, mask, sizeof(mask));
+			lane_of(warp, lane)->state = FIBER_READY;
+		}
+		released = true;
+	}
+	return released;
+}
+
 static void run_threads(struct mt_dev_block *block, mt_dev_thread_fn function)
 {
 	bool ran;
@@ -185,6 +215,7 @@ static void run_threads(struct mt_dev_block *block, mt_dev_thread_fn function)
 		}
 		ran |= release_barrier();
 		ran |= release_warps();
+		ran = ran || release_gathered();
 	} while (ran);
 	for (uint32_t i = 0; i < run->count; i++)
 		if (run->fibers[i].state != FIBER_DONE)
@@ -234,13 +265,12 @@ static void warp_sync(struct mt_dev_block *block, uint64_t mask_lo, uint64_t mas
 
 static void active_mask(struct mt_dev_block *block, uint64_t mask[2])
 {
-	mask[0] = mask[1] = 0;
-	for (uint32_t lane = 0; lane < block->warp_size; lane++) {
-		struct fiber *fiber = lane_of(run->current / block->warp_size, lane);
+	struct fiber *fiber = &run->fibers[run->current];
 
-		if (fiber && fiber->state != FIBER_DONE)
-			mask[lane / 64] |= 1ull << lane % 64;
-	}
+	(void)block;
+	fiber->place = __builtin_return_address(0);
+	wait_as(FIBER_GATHER);
+	memcpy(mask, fiber->arrived, sizeof(fiber->arrived));
 }
 
 static void yield(struct mt_dev_block *block, uint64_t ns)

@@ -63,7 +63,7 @@ Test(warp, shuffles_without_mask)
 	int out[32], *p = out;
 	void *params[] = {&p};
 
-	run("unmasked", 32, 32, params);
+	run("unmasked_shuffles", 32, 32, params);
 	for (int t = 0; t < 32; t++)
 		cr_assert(out[t] == 1 + (t ^ 1) + 2);
 }
@@ -117,6 +117,19 @@ Test(warp, masks_in_branches)
 	run("diverged", 32, 32, params);
 	for (int t = 0; t < 32; t++)
 		cr_assert(out[t] == (t % 2 ? t ^ 2 : 800), "%d: %d", t, out[t]);
+}
+
+Test(warp, branches_without_mask)
+{
+	int out[32], *p = out;
+	void *params[] = {&p};
+
+	run("unmasked_branches", 32, 32, params);
+	for (int t = 0; t < 32; t++)
+		cr_assert(out[t] == (t % 4 == 1 ? (t + 4 < 32 ? t + 4 : t) * 1000 + 8 :
+				     t % 4 == 3 ? 4 + 100 + 80000 :
+						  -1),
+			  "%d: %d", t, out[t]);
 }
 
 Test(warp, lane_and_warp_numbers)

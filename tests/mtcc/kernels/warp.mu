@@ -14,7 +14,7 @@ extern "C" __global__ void shuffles(int *out)
 	out[7 * n + t] = __shfl_xor_sync(0xffffffff, t, 12, 8);
 }
 
-extern "C" __global__ void unmasked(int *out)
+extern "C" __global__ void unmasked_shuffles(int *out)
 {
 	out[threadIdx.x] = __shfl(threadIdx.x, 1) + __shfl_xor((int)threadIdx.x, 1) +
 			   __shfl_up(1, 1) + __shfl_down(1, 1);
@@ -76,4 +76,17 @@ extern "C" __global__ void diverged(int *out)
 extern "C" __global__ void sizes(int *out)
 {
 	out[threadIdx.x] = __laneid() + 1000 * __warpid() + 100000 * warpSize;
+}
+
+/* Without a mask, each side of the branch works on its own lanes. */
+extern "C" __global__ void unmasked_branches(int *out)
+{
+	int t = threadIdx.x;
+
+	if (t % 4 == 1)
+		out[t] = __shfl_down(t, 4) * 1000 + __popc(__ballot(1));
+	else if (t % 4 == 3)
+		out[t] = __popc(__ballot(t > 16)) + 100 * __all(t % 4 == 3) + __popc(__activemask()) * 10000;
+	else
+		out[t] = -1;
 }
