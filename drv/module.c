@@ -184,13 +184,13 @@ void mt_module_destroy(struct mt_module *module)
 	remove_variables(module);
 	if (module->handle)
 		mt_handle_destroy(module->handle);
+	pthread_mutex_lock(&ctx->lock);
 	if (module->link) {
-		pthread_mutex_lock(&ctx->lock);
 		*module->link = module->next;
 		if (module->next)
 			module->next->link = module->link;
-		pthread_mutex_unlock(&ctx->lock);
 	}
+	pthread_mutex_unlock(&ctx->lock);
 	for (uint32_t i = 0; module->functions && i < module->code->obj->kernel_count; i++)
 		if (module->functions[i].handle)
 			mt_handle_destroy(module->functions[i].handle);

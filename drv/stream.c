@@ -74,7 +74,7 @@ void mt_stream_free(struct mt_stream *stream)
 		mt_capture_ops->stream_destroyed(stream);
 	if (stream->handle)
 		mt_handle_destroy(stream->handle);
-	if (stream->link) {
+	if (!stream->legacy) {
 		pthread_mutex_lock(&ctx->lock);
 		*stream->link = stream->next;
 		if (stream->next)

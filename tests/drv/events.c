@@ -92,6 +92,8 @@ Test(drv_events, elapsed_time)
 	OK(mt_event_record(end, stream, 0, "test"));
 	OK(mt_event_record(untimed, stream, 0, "test"));
 	EXPECT(MUSA_ERROR_NOT_READY, mt_event_elapsed(start, end, &ms));
+	while (!atomic_load(&gate.entered))
+		device_sleep_ms(1);
 	device_sleep_ms(20);
 	atomic_store(&gate.open, 1);
 	OK(mt_event_synchronize(untimed));
