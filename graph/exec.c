@@ -180,11 +180,3 @@ MUresult mt_exec_find_node(struct mt_exec *exec, MUgraphNode handle, struct mt_e
 	*node_out = &exec->nodes[where->base + node->id];
 	return MUSA_SUCCESS;
 }
-
-struct mt_arena mt_exec_arena(MUgraphExec handle)
-{
-	struct mt_arena none = { 0 };
-	struct mt_exec *exec;
-
-	return mt_exec_get(handle, &exec) ? none : exec->arena;
-}

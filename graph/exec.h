@@ -179,7 +179,4 @@ void mt_exec_list_leave(void);
 void mt_exec_list_add(struct mt_exec *exec);
 void mt_exec_list_remove(struct mt_exec *exec);
 
-/* Test hook: the arena with all of an exec's host memory, for mt_arena_protect(). */
-struct mt_arena mt_exec_arena(MUgraphExec exec);
-
 #endif
