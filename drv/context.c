@@ -92,7 +92,7 @@ static MUresult create_context(uint32_t device)
 	return ret;
 }
 
-MUresult mt_ctx_primary(uint32_t device, struct mt_ctx **ctx_out)
+static MUresult need_context(uint32_t device)
 {
 	MUresult ret = mt_init();
 
@@ -102,35 +102,42 @@ MUresult mt_ctx_primary(uint32_t device, struct mt_ctx **ctx_out)
 		return MUSA_ERROR_NOT_PERMITTED;
 	if (__builtin_expect(device >= mt_device_count(), 0))
 		return MUSA_ERROR_INVALID_DEVICE;
-	if (__builtin_expect(!atomic_load_explicit(&live[device], memory_order_acquire), 0)) {
-		pthread_mutex_lock(&lock);
-		if (!atomic_load_explicit(&live[device], memory_order_acquire)) {
-			ret = create_context(device);
-			if (!ret)
-				atomic_store_explicit(&live[device], true, memory_order_release);
-		}
-		pthread_mutex_unlock(&lock);
+	if (__builtin_expect(atomic_load_explicit(&live[device], memory_order_acquire), 1))
+		return MUSA_SUCCESS;
+	pthread_mutex_lock(&lock);
+	if (!atomic_load_explicit(&live[device], memory_order_acquire)) {
+		ret = create_context(device);
+		if (!ret)
+			atomic_store_explicit(&live[device], true, memory_order_release);
 	}
+	pthread_mutex_unlock(&lock);
+	return ret;
+}
+
+MUresult mt_ctx_primary(uint32_t device, struct mt_ctx **ctx_out)
+{
+	MUresult ret = need_context(device);
+	struct mt_ctx *ctx;
+
 	if (__builtin_expect(ret != MUSA_SUCCESS, 0))
 		return ret;
-	*ctx_out = &contexts[device];
-	if (__builtin_expect(!atomic_load_explicit(&(*ctx_out)->kept, memory_order_relaxed), 0))
-		atomic_store_explicit(&(*ctx_out)->kept, true, memory_order_relaxed);
+	ctx = &contexts[device];
+	if (__builtin_expect(!atomic_load_explicit(&ctx->kept, memory_order_relaxed), 0))
+		atomic_store_explicit(&ctx->kept, true, memory_order_relaxed);
+	*ctx_out = ctx;
 	return MUSA_SUCCESS;
 }
 
 MUresult mt_ctx_primary_retain(uint32_t device, struct mt_ctx **ctx_out)
 {
-	bool was_live = mt_ctx_primary_peek(device) != NULL;
-	MUresult ret = mt_ctx_primary(device, ctx_out);
+	MUresult ret = need_context(device);
 
 	if (ret)
 		return ret;
 	pthread_mutex_lock(&lock);
 	contexts[device].retained++;
-	if (!was_live)
-		atomic_store_explicit(&contexts[device].kept, false, memory_order_relaxed);
 	pthread_mutex_unlock(&lock);
+	*ctx_out = &contexts[device];
 	return MUSA_SUCCESS;
 }
 

@@ -5,19 +5,37 @@
 #include "drv/capture.h"
 #include "drv/host.h"
 #include "drv/memory.h"
+#include "drv/thread.h"
 #include "hw/base/handle.h"
 
 #define CTX_FLAGS ((unsigned int)MU_CTX_FLAGS_MASK)
 
-/* Handles, so that a context that has ended meanwhile is noticed. */
-static _Thread_local struct {
-	uint64_t at[MT_MU_STACK_MAX];
-	uint32_t depth;
-} stack;
-
-static uint64_t current_handle(void)
+/* The current context's handle, 0 if there is none. */
+static MUresult current_handle(uint64_t *handle_out)
 {
-	return stack.depth ? stack.at[stack.depth - 1] : 0;
+	const struct mt_thread *thread = mt_thread_get();
+	struct mt_ctx *ctx;
+	MUresult ret;
+
+	*handle_out = thread->depth ? thread->contexts[thread->depth - 1] : 0;
+	if (thread->depth || !thread->runtime)
+		return MUSA_SUCCESS;
+	ret = mt_ctx_primary((uint32_t)thread->device, &ctx);
+	if (!ret)
+		*handle_out = ctx->handle;
+	return ret;
+}
+
+/* The stack has changed: the runtime's device follows its top. */
+static void follow_top(struct mt_thread *thread)
+{
+	struct mt_ctx *ctx;
+
+	if (!thread->depth)
+		return;
+	ctx = mt_handle_get(thread->contexts[thread->depth - 1], MT_HANDLE_CONTEXT);
+	if (ctx)
+		thread->device = (int)ctx->device;
 }
 
 static MUresult find_ctx(uint64_t handle, struct mt_ctx **ctx_out)
@@ -29,14 +47,17 @@ static MUresult find_ctx(uint64_t handle, struct mt_ctx **ctx_out)
 MUresult mt_mu_ctx(struct mt_ctx **ctx_out)
 {
 	MUresult ret = mt_initialised();
+	uint64_t handle;
 
 	if (ret)
 		return ret;
 	if (mt_in_host_function())
 		return MUSA_ERROR_NOT_PERMITTED;
-	if (!current_handle())
-		return MUSA_ERROR_INVALID_CONTEXT;
-	ret = find_ctx(current_handle(), ctx_out);
+	ret = current_handle(&handle);
+	if (!ret && !handle)
+		ret = MUSA_ERROR_INVALID_CONTEXT;
+	if (!ret)
+		ret = find_ctx(handle, ctx_out);
 	return ret ? ret : mt_ctx_error(*ctx_out);
 }
 
@@ -115,6 +136,7 @@ MUresult muDevicePrimaryCtxReset_v2(MUdevice dev)
 
 MUresult muCtxPushCurrent_v2(MUcontext ctx)
 {
+	struct mt_thread *thread = mt_thread_get();
 	struct mt_ctx *found;
 	MUresult ret = mt_initialised();
 
@@ -122,56 +144,68 @@ MUresult muCtxPushCurrent_v2(MUcontext ctx)
 		ret = MUSA_ERROR_INVALID_CONTEXT;
 	if (!ret)
 		ret = mt_mu_ctx_get(ctx, &found);
-	if (!ret && stack.depth == MT_MU_STACK_MAX)
+	if (!ret && thread->depth == MT_THREAD_CONTEXTS_MAX)
 		ret = MUSA_ERROR_OUT_OF_MEMORY;
-	if (!ret)
-		stack.at[stack.depth++] = found->handle;
-	return ret;
+	if (ret)
+		return ret;
+	thread->contexts[thread->depth++] = found->handle;
+	follow_top(thread);
+	return MUSA_SUCCESS;
 }
 
 MUresult muCtxPopCurrent_v2(MUcontext *pctx)
 {
+	struct mt_thread *thread = mt_thread_get();
 	MUresult ret = mt_initialised();
 
-	if (!ret && !stack.depth)
+	if (!ret && !thread->depth)
 		ret = MUSA_ERROR_INVALID_CONTEXT;
 	if (ret)
 		return ret;
-	stack.depth--;
+	thread->depth--;
 	if (pctx)
-		*pctx = (MUcontext)(uintptr_t)stack.at[stack.depth];
+		*pctx = (MUcontext)(uintptr_t)thread->contexts[thread->depth];
+	follow_top(thread);
 	return MUSA_SUCCESS;
 }
 
 MUresult muCtxSetCurrent(MUcontext ctx)
 {
+	struct mt_thread *thread = mt_thread_get();
 	struct mt_ctx *found;
 	MUresult ret = mt_initialised();
 
 	if (ret)
 		return ret;
 	if (!ctx) {
-		if (stack.depth)
-			stack.depth--;
+		if (thread->depth)
+			thread->depth--;
+		else
+			thread->runtime = false;
+		follow_top(thread);
 		return MUSA_SUCCESS;
 	}
 	ret = mt_mu_ctx_get(ctx, &found);
 	if (ret)
 		return ret;
-	if (!stack.depth)
-		stack.depth = 1;
-	stack.at[stack.depth - 1] = found->handle;
+	if (!thread->depth)
+		thread->depth = 1;
+	thread->contexts[thread->depth - 1] = found->handle;
+	follow_top(thread);
 	return MUSA_SUCCESS;
 }
 
 MUresult muCtxGetCurrent(MUcontext *pctx)
 {
+	uint64_t handle;
 	MUresult ret = mt_initialised();
 
 	if (!ret && !pctx)
 		ret = MUSA_ERROR_INVALID_VALUE;
 	if (!ret)
-		*pctx = (MUcontext)(uintptr_t)current_handle();
+		ret = current_handle(&handle);
+	if (!ret)
+		*pctx = (MUcontext)(uintptr_t)handle;
 	return ret;
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the driver API's entry points (mu_*.c) share: the calling thread's stack of contexts, and the
- * ways from handles to objects. Part of libmusa.
+ * What the driver API's entry points (mu_*.c) share: the ways from handles to objects. Part of
+ * libmusa.
  */
 #ifndef MT_DRV_MU_INTERNAL_H
 #define MT_DRV_MU_INTERNAL_H
@@ -9,8 +9,6 @@
 #include "drv/context.h"
 #include "drv/result.h"
 #include "drv/stream.h"
-
-#define MT_MU_STACK_MAX 64u /* contexts that a thread may push */
 
 /* The current context: NOT_INITIALIZED before muInit, INVALID_CONTEXT if there is none,
  * CONTEXT_IS_DESTROYED, a sticky device error, NOT_PERMITTED in a host function. */

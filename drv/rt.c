@@ -5,7 +5,14 @@
 #include "drv/rt.h"
 
 static _Thread_local musaError_t last_error;
-static _Thread_local int current_device;
+static _Thread_local struct mt_thread *thread; /* borrowed from the core for the thread's life */
+
+static struct mt_thread *own_thread(void)
+{
+	if (__builtin_expect(!thread, 0))
+		thread = mt_drv->mt_thread_get();
+	return thread;
+}
 
 musaError_t mt_rt_return(MUresult result)
 {
@@ -25,12 +32,12 @@ musaError_t mt_rt_last_error(bool clear)
 
 int mt_rt_device(void)
 {
-	return current_device;
+	return own_thread()->device;
 }
 
 void mt_rt_device_set(int device)
 {
-	current_device = device;
+	mt_drv->mt_thread_set_device(own_thread(), device);
 }
 
 MUresult mt_rt_init(void)
@@ -54,7 +61,10 @@ MUresult mt_rt_ctx_of(int device, struct mt_ctx **ctx_out)
 
 MUresult mt_rt_ctx(struct mt_ctx **ctx_out)
 {
-	return mt_rt_ctx_of(current_device, ctx_out);
+	struct mt_thread *own = own_thread();
+
+	own->runtime = true; /* the driver API finds the same context from now on */
+	return mt_rt_ctx_of(own->device, ctx_out);
 }
 
 MUresult mt_rt_stream(musaStream_t stream, bool per_thread_default, struct mt_stream **stream_out)

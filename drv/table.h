@@ -22,6 +22,7 @@
 #include "drv/pool.h"
 #include "drv/stream.h"
 #include "drv/stream_attr.h"
+#include "drv/thread.h"
 #include "hw/base/alloc.h"
 #include "hw/base/arena.h"
 
@@ -138,6 +139,8 @@
 	X(mt_library_kernel_count)								\
 	X(mt_library_kernels)									\
 	X(mt_library_variable)									\
+	X(mt_thread_get)									\
+	X(mt_thread_set_device)									\
 	X(mt_runtime_function)									\
 	X(mt_runtime_variable)
 

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * The layer on the mock GPU, with hand-written kernels in hand-built code objects, so that these
- * tests need neither the compiler nor the APIs.
- */
+/* The layer on the mock GPU, with what most tests do on it. */
 #ifndef TESTS_DRV_DEVICE_H
 #define TESTS_DRV_DEVICE_H
 
@@ -14,7 +11,7 @@
 #include "drv/launch.h"
 #include "drv/module.h"
 #include "drv/stream.h"
-#include "tests/codeobj/builder.h"
+#include "image.h"
 
 #define OK(call) EXPECT(MUSA_SUCCESS, call)
 #define EXPECT(want, call)                                                                         \
@@ -23,19 +20,6 @@
 		cr_assert_eq(expect_got, (int)(want), "%s gives %d, not %d", #call, expect_got,    \
 			     (int)(want));                                                         \
 	} while (0)
-
-/*
- * Kernels, all of one thread:
- *   empty()
- *   add(u64 *counter)             atomic increment
- *   append(struct log *, u32 id)  atomic append
- *   spin(u32 *flag)               until it is not 0
- *   copy64(u64 *to, u64 *from)
- *   trap()
- * Variables: "cell" of 8 bytes, 5 at first, and "space" of 64, zero.
- */
-void device_image(struct cob_buf *image);           /* a bundle with the mock's member */
-void device_image_foreign(struct cob_buf *image);   /* a bundle with an mp_31 member only */
 
 struct device_log {
 	_Atomic uint64_t count;
