@@ -371,6 +371,15 @@ static void do_add_node(struct world *w, struct m_graph *g)
 		add_plain(w, g, (enum m_kind)(kind % (M_EMPTY + 1)), random_deps(w, g));
 }
 
+/* A graph with conditional nodes has an exec: a second one is refused, whatever else is wrong. */
+static bool has_single_exec(const struct world *w, const struct m_graph *g)
+{
+	for (int i = 0; g->has_cond && i < EXECS; i++)
+		if (w->exec[i].copy && w->exec[i].source == g && w->exec[i].copy->has_cond)
+			return true;
+	return false;
+}
+
 static void do_add_edge(struct world *w, struct m_graph *g)
 {
 	int from, to;
@@ -398,7 +407,8 @@ static void do_add_edge(struct world *w, struct m_graph *g)
 	if (m_graph_is_cyclic(g)) {
 		musaGraphExec_t exec;
 
-		CHECKED(w, musaErrorInvalidValue, musaGraphInstantiate(&exec, g->graph, 0));
+		CHECKED(w, has_single_exec(w, g) ? musaErrorNotSupported : musaErrorInvalidValue,
+			musaGraphInstantiate(&exec, g->graph, 0));
 		CHECKED(w, musaSuccess,
 			musaGraphRemoveDependencies(g->graph, &g->node[from].node,
 						    &g->node[to].node, 1));
@@ -466,9 +476,8 @@ static void do_instantiate(struct world *w, struct m_graph *g)
 
 	if (e->copy)
 		return;
-	for (int i = 0; g->has_cond && i < EXECS; i++)
-		if (w->exec[i].copy && w->exec[i].source == g && w->exec[i].copy->has_cond)
-			want = musaErrorNotSupported;
+	if (has_single_exec(w, g))
+		want = musaErrorNotSupported;
 	CHECKED(w, want, musaGraphInstantiate(&e->exec, g->graph, 0));
 	if (want)
 		return;
