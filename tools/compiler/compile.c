@@ -188,9 +188,23 @@ static int run_host_backend(const struct mtcc_options *options,
 	return status;
 }
 
-/* Both front ends saw the same text: a message of the second that the first gave is not news. */
-static void print_messages(const char *host, const char *device)
+/* Takes clang's " when compiling for ..." out of its summaries, in place. */
+static void strip_side(char *text)
 {
+	static const char mark[] = " when compiling for ";
+	char *found, *end;
+
+	while (text && (found = strstr(text, mark))) {
+		end = found + strcspn(found, "\n");
+		memmove(found, end, strlen(end) + 1);
+	}
+}
+
+/* Both front ends saw the same text: a message of the second that the first gave is not news. */
+static void print_messages(char *host, char *device)
+{
+	strip_side(host);
+	strip_side(device);
 	if (host)
 		fputs(host, stderr);
 	if (device && (!host || strcmp(host, device)))
