@@ -6,6 +6,7 @@
 #include <stdatomic.h>
 #include <string.h>
 
+#include "graph/build_roots.h"
 #include "graph/conditional_build.h"
 #include "graph/edge.h"
 #include "graph/edge_set.h"
@@ -30,6 +31,8 @@ MUresult mt_graph_create(uint32_t device, enum mt_graph_role role, struct mt_gra
 		mt_free(graph);
 		return MUSA_ERROR_OUT_OF_MEMORY;
 	}
+	if (role == MT_GRAPH_ROOT)
+		mt_roots_add(graph);
 	*graph_out = graph;
 	return MUSA_SUCCESS;
 }
@@ -94,8 +97,10 @@ void mt_graph_destroy(struct mt_graph *graph)
 {
 	struct mt_graph *list = graph;
 
-	if (list)
+	if (list) {
 		list->parent = NULL;
+		mt_roots_remove(list);
+	}
 	while (list) {
 		graph = list;
 		list = take_nested(graph, graph->parent);

@@ -3,6 +3,7 @@
 #include "graph/exec_context.h"
 
 #include "drv/context.h"
+#include "graph/build_roots.h"
 #include "graph/conditional_words.h"
 #include "graph/exec.h"
 
@@ -15,6 +16,7 @@ static MUresult ctx_created(struct mt_ctx *ctx)
 static void ctx_destroyed(struct mt_ctx *ctx)
 {
 	mt_exec_ctx_gone(ctx);
+	mt_roots_ctx_gone(ctx);
 	mt_cond_words_finish(ctx);
 	ctx->graph = NULL;
 }

@@ -89,6 +89,7 @@ struct mt_graph {
 	enum mt_graph_role role;
 	uint32_t device;         /* ordinal current at creation */
 	uint32_t depth;          /* nesting: 0 for a root */
+	struct mt_graph *next, **link; /* root: in the list of all (graph/build_roots.h) */
 	struct mt_graph *parent; /* of an embedded graph */
 	uint32_t parent_node;    /* id in parent */
 	uint32_t parent_slot;    /* index of a body among its node's */

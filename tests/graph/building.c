@@ -136,3 +136,27 @@ Test(graph, captured_graph)
 	OK(musaGraphDestroyNode(added));
 	OK(musaGraphDestroy(graph));
 }
+
+/* A device reset takes the graphs of the device along: their kernels and events are gone. */
+Test(graph, device_reset)
+{
+	musaGraph_t graph = t_graph(), child = t_graph(), embedded, after;
+	musaGraphNode_t kernel = t_add_kernel(graph, NULL, 0, kernel_empty, NULL), node;
+	struct musaKernelNodeParams params;
+	musaEvent_t event;
+
+	OK(musaEventCreate(&event));
+	OK(musaGraphAddEventRecordNode(&node, child, NULL, 0, event));
+	OK(musaGraphAddChildGraphNode(&node, graph, &kernel, 1, child));
+	OK(musaGraphChildGraphNodeGetGraph(node, &embedded));
+	OK(musaDeviceReset());
+	EXPECT(IV, musaGraphKernelNodeGetParams(kernel, &params));
+	EXPECT(IV, musaGraphDestroy(embedded));
+	EXPECT(IV, musaGraphDestroy(graph));
+	EXPECT(IV, musaGraphDestroy(child));
+	/* The device is as good as new. */
+	after = t_graph();
+	t_add_kernel(after, NULL, 0, kernel_empty, NULL);
+	t_run(after);
+	OK(musaGraphDestroy(after));
+}
