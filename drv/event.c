@@ -278,6 +278,11 @@ static bool reached(const struct mt_event *event, uint64_t number)
 	return atomic_load_explicit(event->semaphore.value, memory_order_acquire) >= number;
 }
 
+MUresult mt_event_reach(struct mt_event *event, struct mt_ctx *ctx)
+{
+	return mt_stream_reach(ctx, &event->semaphore);
+}
+
 MUresult mt_stream_wait_event(struct mt_stream *stream, struct mt_event *event, unsigned int flags,
 			      const char *api)
 {
@@ -296,6 +301,9 @@ MUresult mt_stream_wait_event(struct mt_stream *stream, struct mt_event *event, 
 	number = atomic_load_explicit(&event->recorded, memory_order_acquire);
 	if (!number || reached(event, number))
 		return MUSA_SUCCESS;
+	ret = mt_event_reach(event, stream->ctx);
+	if (ret)
+		return ret;
 	ret = mt_stream_begin(stream, sizeof(struct mt_pkt_wait), 0, &work);
 	if (ret)
 		return ret;

@@ -47,6 +47,10 @@ MUresult mt_event_elapsed(struct mt_event *start, struct mt_event *end, float *m
 uint64_t mt_event_next_record(struct mt_event *event);
 void mt_event_cancel_record(struct mt_event *event, uint64_t number);
 
+/* Lets work of a context, of whichever device, wait for an event by its semaphore's address: before
+ * such a wait is submitted. A compare for events of the context's own device. */
+MUresult mt_event_reach(struct mt_event *event, struct mt_ctx *ctx);
+
 MUresult mt_event_pool_create(struct mt_ctx *ctx);   /* ctx->events */
 void mt_event_pool_destroy(struct mt_ctx *ctx);      /* handles become stale */
 

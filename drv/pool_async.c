@@ -210,9 +210,11 @@ static void count_out(struct mt_pool_block *block)
 static MUresult wait_for(struct mt_stream *stream, const struct mt_stream_ticket *ticket)
 {
 	struct mt_stream_work work;
-	MUresult ret = mt_stream_begin(stream, sizeof(struct mt_pkt_wait), 0, &work);
+	MUresult ret = mt_stream_reach(stream->ctx, &ticket->queue->timeline);
 	void *end;
 
+	if (!ret)
+		ret = mt_stream_begin(stream, sizeof(struct mt_pkt_wait), 0, &work);
 	if (ret)
 		return ret;
 	end = mt_pkt_put_wait(work.at, 0, MT_PKT_NODE_NONE, ticket->queue->timeline.va,

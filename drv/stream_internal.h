@@ -55,6 +55,16 @@ void mt_stream_abandon(struct mt_stream *stream, struct mt_stream_work *work);
  * legacy stream may be off limits because of a capture. */
 MUresult mt_stream_check_use(struct mt_stream *stream, const char *api);
 
+MUresult mt_stream_reach_peer(struct mt_ctx *ctx, struct mt_hw_semaphore *semaphore);
+
+/* Lets lanes of the context's device wait for a semaphore or timeline of any device. */
+static inline MUresult mt_stream_reach(struct mt_ctx *ctx, struct mt_hw_semaphore *semaphore)
+{
+	if (__builtin_expect(semaphore->dev == ctx->hw, 1))
+		return MUSA_SUCCESS;
+	return mt_stream_reach_peer(ctx, semaphore);
+}
+
 /* drv/stream_order.c; all under the stream's lock. */
 void mt_stream_order_collect(struct mt_stream *stream, struct mt_stream_waits *waits_out);
 void mt_stream_order_commit(struct mt_stream *stream, const struct mt_stream_waits *waits);

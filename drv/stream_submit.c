@@ -29,6 +29,15 @@ MUresult mt_stream_check_use(struct mt_stream *stream, const char *api)
 	return MUSA_SUCCESS;
 }
 
+MUresult mt_stream_reach_peer(struct mt_ctx *ctx, struct mt_hw_semaphore *semaphore)
+{
+	const struct mt_hw_ops *ops = semaphore->dev->ops;
+
+	if (!ops->semaphore_map_peer || ops != ctx->hw->ops)
+		return MUSA_ERROR_NOT_SUPPORTED;
+	return mt_result_from_errno(ctx->hw, ops->semaphore_map_peer(semaphore, ctx->hw));
+}
+
 static MUresult need_queue(struct mt_stream *stream)
 {
 	MUresult ret;

@@ -46,6 +46,11 @@ static MUresult write_events(struct mt_exec *exec)
 
 	for (i = 0; i < exec->event_count; i++) {
 		node = &exec->nodes[exec->ref_nodes[i]];
+		ret = mt_event_reach(node->op.event.event, exec->ctx);
+		if (ret) {
+			cancel_records(exec, i);
+			return ret;
+		}
 		event_pair(node, pair);
 		exec->event_numbers[i] = pair[1];
 		/* Staged entries write the same words: the first of these waits for all of them. */

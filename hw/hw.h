@@ -180,6 +180,7 @@ struct mt_hw_ops {
 	void (*semaphore_destroy)(struct mt_hw_semaphore *semaphore);
 	int (*semaphore_wait)(struct mt_hw_semaphore *semaphore, uint64_t value, int64_t timeout_ns);
 	int (*semaphore_signal)(struct mt_hw_semaphore *semaphore, uint64_t value);
+	int (*semaphore_map_peer)(struct mt_hw_semaphore *semaphore, struct mt_hw_device *peer);
 	int (*semaphore_export_fd)(struct mt_hw_semaphore *semaphore, int *fd_out);
 	int (*semaphore_import_fd)(struct mt_hw_device *dev, int fd, struct mt_hw_semaphore *semaphore_out);
 
@@ -237,6 +238,8 @@ uint64_t mt_hw_page_b(const struct mt_hw_device *dev);
  * semaphore_wait   blocks until the value is reached; timeout_ns < 0: no limit, 0: poll. -ETIME on
  *                  time-out, -EIO once the device has a fault and the value has not been reached.
  * semaphore_signal stores a value from the CPU (never lowers it) and wakes who waits, host or lane.
+ * semaphore_map_peer lets lanes of another device wait for the semaphore at the same address; again
+ *                  for the same peer is a success. NULL in the table: not supported.
  * host_wait        blocks until the device calls the host; any number of threads may wait;
  *                  -ESHUTDOWN after host_stop.
  * host_done        lets the HOST packet complete.

@@ -242,6 +242,7 @@ static const struct mt_hw_ops mock_ops = {
 	.semaphore_destroy = mt_mock_semaphore_destroy,
 	.semaphore_wait = mt_mock_semaphore_wait,
 	.semaphore_signal = mt_mock_semaphore_signal,
+	.semaphore_map_peer = mt_mock_semaphore_map_peer,
 	.semaphore_export_fd = mt_mock_semaphore_export_fd,
 	.semaphore_import_fd = mt_mock_semaphore_import_fd,
 	.host_wait = mt_mock_host_wait,

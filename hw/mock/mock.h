@@ -77,6 +77,7 @@ int mt_mock_semaphore_create(struct mt_hw_device *dev, struct mt_hw_semaphore *s
 void mt_mock_semaphore_destroy(struct mt_hw_semaphore *semaphore);
 int mt_mock_semaphore_wait(struct mt_hw_semaphore *semaphore, uint64_t value, int64_t timeout_ns);
 int mt_mock_semaphore_signal(struct mt_hw_semaphore *semaphore, uint64_t value);
+int mt_mock_semaphore_map_peer(struct mt_hw_semaphore *semaphore, struct mt_hw_device *peer);
 int mt_mock_semaphore_export_fd(struct mt_hw_semaphore *semaphore, int *fd_out);
 int mt_mock_semaphore_import_fd(struct mt_hw_device *dev, int fd,
 				struct mt_hw_semaphore *semaphore_out);

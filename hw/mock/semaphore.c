@@ -30,9 +30,16 @@ struct mark {
 _Static_assert(sizeof(struct mark) == SLOTS_MARKED * SLOT_B, "the mark fills its slots");
 static const struct mark the_mark = { .magic = "MTSEMAPH", .version = 1, .slot_b = SLOT_B };
 
+/* Engines of other devices that a chunk is mapped into. */
+struct peers {
+	struct mt_mock_device **devices; /* owned; borrowed entries */
+	uint32_t count;
+};
+
 struct mt_mock_chunk {
 	struct mt_mock_chunk *next; /* owned */
 	uint64_t va;                /* multiple of CHUNK_B, in the window */
+	struct peers peers;
 	int fd;                     /* owned */
 	_Atomic bool shared;        /* another process may write */
 	uint64_t exported[CHUNK_SLOTS / 64]; /* slots that are never reused */
@@ -44,6 +51,7 @@ struct mt_mock_import {
 	struct mt_mock_import *next; /* owned */
 	uint64_t va;                 /* mapping of the whole chunk */
 	uint64_t slot_va;
+	struct peers peers;
 };
 
 static int map_chunk(struct mt_mock_device *device, int fd, uint64_t *va_out)
@@ -150,6 +158,55 @@ static struct mt_mock_chunk *find_chunk(struct mt_mock_device *device, uint64_t 
 	return NULL;
 }
 
+static void unmap_peers(struct peers *peers, uint64_t va)
+{
+	for (uint32_t i = 0; i < peers->count; i++)
+		mt_sg_unmap(peers->devices[i]->engine, va, CHUNK_B);
+	mt_free(peers->devices);
+}
+
+static int map_peer(struct peers *peers, uint64_t va, struct mt_mock_device *peer)
+{
+	struct mt_mock_device **devices;
+	uint32_t i;
+	int ret;
+
+	for (i = 0; i < peers->count; i++)
+		if (peers->devices[i] == peer)
+			return 0;
+	devices = mt_realloc(peers->devices, (peers->count + 1) * sizeof(*devices));
+	if (!devices)
+		return -ENOMEM;
+	peers->devices = devices;
+	ret = mt_sg_map(peer->engine, va, CHUNK_B, MT_SG_READ | MT_SG_WRITE);
+	if (!ret)
+		devices[peers->count++] = peer;
+	return ret;
+}
+
+/* A waiting lane of the peer sees the value when its engine polls. */
+int mt_mock_semaphore_map_peer(struct mt_hw_semaphore *semaphore, struct mt_hw_device *peer)
+{
+	struct mt_mock_device *device = mt_mock_device(semaphore->dev);
+	struct mt_mock_import *import;
+	struct mt_mock_chunk *chunk;
+	int ret = -EINVAL;
+
+	if (device->forked)
+		return -EIO;
+	if (semaphore->dev == peer)
+		return 0;
+	pthread_mutex_lock(&device->lock);
+	chunk = find_chunk(device, semaphore->va);
+	if (chunk)
+		ret = map_peer(&chunk->peers, chunk->va, mt_mock_device(peer));
+	for (import = device->imports; !chunk && import; import = import->next)
+		if (import->slot_va == semaphore->va)
+			ret = map_peer(&import->peers, import->va, mt_mock_device(peer));
+	pthread_mutex_unlock(&device->lock);
+	return ret;
+}
+
 static void drop_import(struct mt_mock_device *device, uint64_t va)
 {
 	struct mt_mock_import **link = &device->imports, *import;
@@ -158,6 +215,7 @@ static void drop_import(struct mt_mock_device *device, uint64_t va)
 		if (import->slot_va != va)
 			continue;
 		*link = import->next;
+		unmap_peers(&import->peers, import->va);
 		unmap_chunk(device, import->va);
 		mt_free(import);
 		return;
@@ -316,10 +374,12 @@ void mt_mock_semaphores_free(struct mt_mock_device *device)
 	for (chunk = device->chunks; chunk; chunk = next) {
 		next = chunk->next;
 		close(chunk->fd);
+		mt_free(chunk->peers.devices);
 		mt_free(chunk);
 	}
 	for (import = device->imports; import; import = next_import) {
 		next_import = import->next;
+		mt_free(import->peers.devices);
 		mt_free(import);
 	}
 }
