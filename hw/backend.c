@@ -8,6 +8,7 @@
 
 #include "hw/base/alloc.h"
 #include "hw/base/log.h"
+#include "hw/visible.h"
 
 static struct mt_hw_options options;
 static const struct mt_hw_backend *backend; /* in use; NULL before and after */
@@ -37,6 +38,40 @@ static int open_mock(void)
 	return backend->open(&options, &devices, &device_count);
 }
 
+/* Keeps the devices that are asked for, in that order, and closes the others. */
+static int select_visible(void)
+{
+	struct mt_hw_device **all = devices;
+	uint32_t count = device_count, visible, i;
+	uint32_t *order = mt_calloc(count ? count : 1, sizeof(*order));
+	int ret;
+
+	if (!order)
+		return -ENOMEM;
+	ret = mt_hw_visible_read(count, order, &visible);
+	if (ret)
+		goto free_order;
+	devices = mt_calloc(visible ? visible : 1, sizeof(struct mt_hw_device *));
+	if (!devices) {
+		devices = all;
+		ret = -ENOMEM;
+		goto free_order;
+	}
+	device_count = visible;
+	for (i = 0; i < visible; i++) {
+		devices[i] = all[order[i]];
+		devices[i]->index = i;
+		all[order[i]] = NULL;
+	}
+	for (i = 0; i < count; i++)
+		if (all[i])
+			all[i]->ops->device_close(all[i]);
+	mt_free(all);
+free_order:
+	mt_free(order);
+	return ret;
+}
+
 int mt_hw_init(struct mt_hw_device ***devices_out, uint32_t *count_out)
 {
 	int ret;
@@ -53,12 +88,14 @@ int mt_hw_init(struct mt_hw_device ***devices_out, uint32_t *count_out)
 		break;
 	default:
 		ret = open_drm();
-		if (ret == -ENODEV || (!ret && !device_count)) {
-			mt_free(devices);
-			devices = NULL;
+		if (ret == -ENODEV)
 			ret = open_mock();
-		}
 		break;
+	}
+	if (!ret) {
+		ret = select_visible();
+		if (ret)
+			mt_hw_finish();
 	}
 	if (ret) {
 		mt_log(MT_LOG_ERROR, "no device: error %d", -ret);

@@ -16,7 +16,6 @@
 #include "hw/base/alloc.h"
 #include "hw/base/log.h"
 #include "hw/drm/drm.h"
-#include "hw/drm/visible.h"
 
 struct node {
 	int minor;
@@ -197,6 +196,7 @@ static void try_node(struct search *search, const struct node *node)
 		note_error(search, ret);
 		goto close_node;
 	}
+	search->devices[search->device_count]->base.index = search->device_count;
 	search->device_count++;
 	return;
 
@@ -204,36 +204,13 @@ close_node:
 	mt_drm_os->close(fd);
 }
 
-/* Puts the devices that are visible into an array, in the order asked for, and closes the others. */
-static int select_devices(struct search *search, struct mt_hw_device ***devices_out,
-			  uint32_t *count_out)
-{
-	uint32_t order[MT_DRM_NODES_MAX], count, i;
-	struct mt_hw_device **devices;
-	int ret;
-
-	ret = mt_drm_visible_read(search->device_count, order, &count);
-	if (ret)
-		return ret;
-	devices = mt_calloc(count ? count : 1, sizeof(*devices));
-	if (!devices)
-		return -ENOMEM;
-	for (i = 0; i < count; i++) {
-		devices[i] = &search->devices[order[i]]->base;
-		devices[i]->index = i;
-		search->devices[order[i]] = NULL;
-	}
-	*devices_out = devices;
-	*count_out = count;
-	return 0;
-}
-
 static int open_devices(const struct mt_hw_options *options, struct mt_hw_device ***devices_out,
 			uint32_t *count_out)
 {
 	drmDevicePtr known[MT_DRM_NODES_MAX];
 	struct search search = { .error = -ENODEV };
-	int known_count, ret;
+	struct mt_hw_device **devices;
+	int known_count;
 	uint32_t i;
 
 	(void)options;
@@ -248,11 +225,18 @@ static int open_devices(const struct mt_hw_options *options, struct mt_hw_device
 	mt_drm_os->free_devices(known, known_count);
 	if (!search.device_count)
 		return search.error;
-	ret = select_devices(&search, devices_out, count_out);
-	for (i = 0; i < search.device_count; i++)
-		if (search.devices[i])
+	devices = mt_calloc(search.device_count, sizeof(*devices));
+	for (i = 0; i < search.device_count; i++) {
+		if (devices)
+			devices[i] = &search.devices[i]->base;
+		else
 			mt_drm_device_close(&search.devices[i]->base);
-	return ret;
+	}
+	if (!devices)
+		return -ENOMEM;
+	*devices_out = devices;
+	*count_out = search.device_count;
+	return 0;
 }
 
 static void fork_child(struct mt_hw_device *dev)

@@ -2,13 +2,13 @@
 /*
  * MUSA_VISIBLE_DEVICES: which devices the process sees, and in which order.
  */
-#ifndef MT_DRM_VISIBLE_H
-#define MT_DRM_VISIBLE_H
+#ifndef MT_HW_VISIBLE_H
+#define MT_HW_VISIBLE_H
 
 #include <stdint.h>
 
 /**
- * mt_drm_visible_read() - Apply the variable.
+ * mt_hw_visible_read() - Apply the variable.
  * @count:	Devices that there are.
  * @order_out:	[out] Ordinals of the visible ones; room for `count`.
  * @count_out:	[out] How many.
@@ -17,6 +17,6 @@
  * it; so "-1" and an empty text hide everything. -EINVAL, logged: no list of numbers, or a device
  * twice.
  */
-int mt_drm_visible_read(uint32_t count, uint32_t *order_out, uint32_t *count_out);
+int mt_hw_visible_read(uint32_t count, uint32_t *order_out, uint32_t *count_out);
 
 #endif

@@ -2,7 +2,7 @@
 /*
  * Reads the list of visible devices.
  */
-#include "hw/drm/visible.h"
+#include "hw/visible.h"
 
 #include <errno.h>
 #include <stdbool.h>
@@ -34,7 +34,7 @@ static int read_ordinal(const char **text, long *ordinal_out)
 	return *end && !end[1] ? -EINVAL : 0;
 }
 
-int mt_drm_visible_read(uint32_t count, uint32_t *order_out, uint32_t *count_out)
+int mt_hw_visible_read(uint32_t count, uint32_t *order_out, uint32_t *count_out)
 {
 	const char *text = getenv(NAME), *at = text;
 	uint32_t found = 0, i;
