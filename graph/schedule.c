@@ -258,6 +258,8 @@ static void gather_needs(const struct scheduler *s, uint32_t node, struct needs 
 	for (e = s->in->dep_start[node]; e < s->in->dep_start[node + 1]; e++) {
 		dep = s->in->deps[e];
 		place = &s->out->place[dep];
+		if (!place->segment)
+			continue; /* an empty root: complete from the start */
 		if (!(needs->mask & (1u << place->lane)) ||
 		    place->segment > needs->segment[place->lane]) {
 			needs->mask |= 1u << place->lane;
