@@ -8,6 +8,7 @@
 
 #include "graph/calls.h"
 #include "graph/capture.h"
+#include "graph/chain_print.h"
 #include "graph/conditional_build.h"
 #include "graph/exec.h"
 #include "graph/graph.h"
@@ -63,6 +64,7 @@
 	X(mt_exec_node_info)									\
 	X(mt_exec_set_enabled)									\
 	X(mt_exec_get_enabled)									\
+	X(mt_exec_print)									\
 	X(mt_capture_begin)									\
 	X(mt_capture_begin_to_graph)								\
 	X(mt_capture_end)									\

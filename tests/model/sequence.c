@@ -3,13 +3,14 @@
  * Random sequences of API calls, checked against the model: results, and errors.
  *
  * MODEL_SEQUENCES sets the number of sequences, MODEL_SEED the first seed; a failure prints the seed
- * that repeats it.
+ * that repeats it. With MODEL_PRINT set, every executable graph's chain goes to stderr.
  */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "model.h"
+#include "mtgraph.h"
 #include "support.h"
 
 extern const void *const model_fold, *const model_mix, *const model_set_handle;
@@ -484,6 +485,10 @@ static void do_instantiate(struct world *w, struct m_graph *g)
 	e->copy = m_graph_copy(g);
 	e->source = g;
 	e->shape = g->shape;
+	if (getenv("MODEL_PRINT")) {
+		fprintf(stderr, "step %d: ", w->step);
+		mtGraphExecPrint(e->exec, 2);
+	}
 }
 
 static void do_launch(struct world *w, struct m_exec *e)

@@ -8,6 +8,7 @@
  *
  * With --show it also prints the graph as text and what its command buffer looks like.
  */
+#include <mtgraph.h>
 #include <musa_runtime.h>
 
 #include <cmath>
@@ -150,8 +151,13 @@ int main(int argc, char **argv)
 	CHECK(musaGraphAddMemcpyNode(&copy_c, graph, &sum, 1, &copy));
 
 	CHECK(musaGraphInstantiate(&exec, graph, 0));
-	if (show)
+	if (show) {
 		print_graph(graph);
+		printf("\nits chain: ");
+		fflush(stdout);
+		CHECK(mtGraphExecPrint(exec, 1));
+		printf("\n");
+	}
 	CHECK(musaGraphLaunch(exec, stream));
 	CHECK(musaStreamSynchronize(stream));
 
