@@ -9,69 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model.h"
 #include "mtgraph.h"
-#include "support.h"
-
-extern const void *const model_fold, *const model_mix, *const model_set_handle;
-extern const void *const model_arm_loop, *const model_next_pass;
-
-#define GRAPHS 4
-#define EXECS  5
-
-struct world {
-	uint64_t seed, state;
-	struct m_graph *graph[GRAPHS];
-	struct m_exec exec[EXECS];
-	struct m_region *regions;
-	struct m_host *hosts;
-	struct m_handle *handles[64];
-	int handle_count;
-	musaStream_t stream[2];
-	musaEvent_t event;
-	int step;
-};
-
-static uint32_t next(struct world *w)
-{
-	w->state = w->state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-	return (uint32_t)(w->state >> 33);
-}
-
-static uint32_t below(struct world *w, uint32_t limit)
-{
-	return next(w) % limit;
-}
-
-#define CHECKED(w, want, call)                                                                     \
-	do {                                                                                       \
-		musaError_t checked = (call);                                                      \
-		cr_assert_eq(checked, (want), "seed %llu step %d: %s gives %s, not %s",            \
-			     (unsigned long long)(w)->seed, (w)->step, #call,                      \
-			     musaGetErrorName(checked), musaGetErrorName(want));                   \
-	} while (0)
-
-static struct m_region *new_region(struct world *w)
-{
-	struct m_region *region = calloc(1, sizeof(*region));
-	void *memory;
-
-	CHECKED(w, musaSuccess, musaMallocHost(&memory, sizeof(region->want)));
-	memset(memory, 0, sizeof(region->want));
-	region->cell = memory;
-	region->next = w->regions;
-	w->regions = region;
-	return region;
-}
-
-static struct m_graph *new_graph(struct world *w)
-{
-	struct m_graph *graph = calloc(1, sizeof(*graph));
-
-	graph->region = new_region(w);
-	CHECKED(w, musaSuccess, musaGraphCreate(&graph->graph, 0));
-	return graph;
-}
+#include "world.h"
 
 static void sync_and_compare(struct world *w)
 {
@@ -81,270 +20,6 @@ static void sync_and_compare(struct world *w)
 			cr_assert_eq(r->cell[i], r->want[i],
 				     "seed %llu step %d: cell %d is %u, not %u",
 				     (unsigned long long)w->seed, w->step, i, r->cell[i], r->want[i]);
-}
-
-static void MUSART_CB run_host(void *data)
-{
-	struct m_host *host = data;
-
-	*host->out = *host->out * 7u + *host->in + host->v;
-}
-
-static struct m_host *new_host(struct world *w, struct m_graph *g, int node, int a, unsigned int v)
-{
-	struct m_host *host = calloc(1, sizeof(*host));
-
-	host->out = &g->region->cell[node];
-	host->in = &g->region->cell[a];
-	host->v = v;
-	host->next = w->hosts;
-	w->hosts = host;
-	return host;
-}
-
-/* The arguments of a FOLD or MIX node. */
-struct kernel_args {
-	unsigned int *out, *a, *b, v, pad;
-	void *list[5];
-	struct musaKernelNodeParams params;
-};
-
-static void make_kernel(struct kernel_args *k, const struct m_graph *g, const struct m_node *n)
-{
-	unsigned int *cell = g->region->cell;
-
-	k->out = &cell[n - g->node];
-	k->a = &cell[n->a];
-	k->b = &cell[n->b];
-	k->v = n->v;
-	k->pad = 5;
-	if (n->kind == M_FOLD) {
-		void *list[] = {&k->out, &k->a, &k->b, &k->v};
-
-		memcpy(k->list, list, sizeof(list));
-		k->params = t_kernel(model_fold, k->list);
-	} else {
-		void *list[] = {&k->v, &k->pad, &k->out, &k->a, &k->b};
-
-		memcpy(k->list, list, sizeof(list));
-		k->params = t_kernel(model_mix, k->list);
-	}
-}
-
-static struct musaMemsetParams make_fill(const struct m_graph *g, const struct m_node *n)
-{
-	struct musaMemsetParams params = {0};
-
-	params.dst = &g->region->cell[n - g->node];
-	params.value = n->v;
-	params.elementSize = 4;
-	params.width = 1;
-	params.height = 1;
-	return params;
-}
-
-/* An earlier node that `node` depends on, or none. */
-static int pick_input(struct world *w, const struct m_graph *g, int node)
-{
-	uint64_t all = m_graph_ancestors(g, node);
-	int start = (int)below(w, M_NODES);
-
-	for (int i = 0; i < g->count; i++) {
-		int at = (start + i) % g->count;
-
-		if (at != node && (all & (UINT64_C(1) << at)))
-			return at;
-	}
-	return M_NODES;
-}
-
-static size_t dep_handles(const struct m_graph *g, uint64_t deps, musaGraphNode_t *out)
-{
-	size_t count = 0;
-
-	for (int i = 0; i < g->count; i++)
-		if (deps & (UINT64_C(1) << i))
-			out[count++] = g->node[i].node;
-	return count;
-}
-
-static struct m_handle *new_handle(struct world *w, struct m_graph *root)
-{
-	struct m_handle *handle = calloc(1, sizeof(*handle));
-
-	handle->assign = below(w, 2);
-	handle->initial = below(w, 3);
-	CHECKED(w, musaSuccess,
-		musaGraphConditionalHandleCreate(&handle->handle, root->graph, handle->initial,
-						 handle->assign ? musaGraphCondAssignDefault : 0));
-	w->handles[w->handle_count++] = handle;
-	return handle;
-}
-
-static void add_plain(struct world *w, struct m_graph *g, enum m_kind kind, uint64_t deps);
-
-/* A node whose params are filled in; returns it. */
-static struct m_node *start_node(struct m_graph *g, enum m_kind kind, uint64_t deps)
-{
-	struct m_node *n = &g->node[g->count];
-
-	memset(n, 0, sizeof(*n));
-	n->kind = kind;
-	n->deps = deps;
-	n->enabled = true;
-	n->a = n->b = M_NODES;
-	return n;
-}
-
-static void add_set(struct m_graph *g, uint64_t deps, struct m_handle *handle,
-		    enum musaGraphConditionalNodeType type, struct m_region *loop, unsigned int v)
-{
-	struct m_node *n = start_node(g, M_SET, deps);
-	musaGraphNode_t handles[M_NODES];
-	size_t count = dep_handles(g, deps, handles);
-	unsigned int *left = loop ? loop->cell : NULL;
-	void *arm[] = {&handle->handle, &left, &v}, *next_args[] = {&handle->handle, &left};
-	void *set[] = {&handle->handle, &v};
-
-	n->handle = handle;
-	n->type = type;
-	n->loop = loop;
-	n->v = v;
-	g->count++;
-	if (type != musaGraphCondTypeWhile)
-		n->node = t_add_kernel(g->graph, handles, count, model_set_handle, set);
-	else if (v == UINT32_MAX)
-		n->node = t_add_kernel(g->graph, handles, count, model_next_pass, next_args);
-	else
-		n->node = t_add_kernel(g->graph, handles, count, model_arm_loop, arm);
-	g->shape++;
-}
-
-/* A kernel that sets the handle, and the conditional node behind it. */
-static void add_conditional(struct world *w, struct m_graph *g, uint64_t deps)
-{
-	struct musaGraphNodeParams params = {0};
-	struct m_handle *handle = new_handle(w, g);
-	enum musaGraphConditionalNodeType type = (enum musaGraphConditionalNodeType)below(w, 3);
-	int bodies = type == musaGraphCondTypeWhile ? 1
-		     : type == musaGraphCondTypeIf  ? 1 + (int)below(w, 2)
-						    : 1 + (int)below(w, 3);
-	struct m_region *loop = NULL;
-	musaGraphNode_t set;
-	struct m_node *n;
-
-	if (type == musaGraphCondTypeWhile)
-		loop = new_region(w);
-	add_set(g, deps, handle, type, loop, below(w, 4));
-	set = g->node[g->count - 1].node;
-
-	n = start_node(g, M_COND, UINT64_C(1) << (g->count - 1));
-	params.type = musaGraphNodeTypeConditional;
-	params.conditional.handle = handle->handle;
-	params.conditional.type = type;
-	params.conditional.size = (unsigned int)bodies;
-	CHECKED(w, musaSuccess, musaGraphAddNode(&n->node, g->graph, &set, 1, &params));
-	n->handle = handle;
-	n->type = type;
-	n->bodies = bodies;
-	g->count++;
-	g->shape++;
-	g->has_cond = true;
-	for (int b = 0; b < bodies; b++) {
-		struct m_graph *body = calloc(1, sizeof(*body));
-
-		body->region = loop ? loop : new_region(w);
-		body->graph = params.conditional.phGraph_out[b];
-		body->embedded = true;
-		n->body[b] = body;
-		if (loop)
-			add_set(body, 0, handle, type, loop, UINT32_MAX);
-		for (int i = (int)below(w, 4); i > 0; i--)
-			add_plain(w, body, below(w, 3) ? M_FOLD : M_FILL,
-				  body->count ? UINT64_C(1) << below(w, (uint32_t)body->count) : 0);
-	}
-}
-
-static void add_child(struct world *w, struct m_graph *g, uint64_t deps)
-{
-	struct m_node *n = start_node(g, M_CHILD, deps);
-	struct m_graph *child = new_graph(w);
-	musaGraphNode_t handles[M_NODES];
-	size_t count = dep_handles(g, deps, handles);
-
-	for (int i = 1 + (int)below(w, 4); i > 0; i--)
-		add_plain(w, child, (enum m_kind)below(w, M_EMPTY + 1),
-			  child->count ? UINT64_C(1) << below(w, (uint32_t)child->count) : 0);
-	CHECKED(w, musaSuccess,
-		musaGraphAddChildGraphNode(&n->node, g->graph, handles, count, child->graph));
-	CHECKED(w, musaSuccess, musaGraphDestroy(child->graph));
-	CHECKED(w, musaSuccess, musaGraphChildGraphNodeGetGraph(n->node, &child->graph));
-	child->embedded = true;
-	n->child = child;
-	/* The nodes' handles are those of the embedded copy now. */
-	musaGraphNode_t inside[M_NODES];
-	size_t total = M_NODES;
-	CHECKED(w, musaSuccess, musaGraphGetNodes(child->graph, inside, &total));
-	for (int i = 0; i < child->count; i++)
-		child->node[i].node = inside[i];
-	g->count++;
-	g->shape++;
-}
-
-static void add_plain(struct world *w, struct m_graph *g, enum m_kind kind, uint64_t deps)
-{
-	struct m_node *n = start_node(g, kind, deps);
-	musaGraphNode_t handles[M_NODES];
-	size_t count = dep_handles(g, deps, handles);
-	int at = g->count;
-	struct kernel_args k;
-	struct musaMemsetParams fill;
-	struct musaHostNodeParams host;
-
-	g->count++;
-	n->a = pick_input(w, g, at);
-	n->b = pick_input(w, g, at);
-	n->v = next(w);
-	g->count--;
-	switch (kind) {
-	case M_FOLD:
-	case M_MIX:
-		make_kernel(&k, g, n);
-		CHECKED(w, musaSuccess,
-			musaGraphAddKernelNode(&n->node, g->graph, handles, count, &k.params));
-		break;
-	case M_COPY:
-		CHECKED(w, musaSuccess,
-			musaGraphAddMemcpyNode1D(&n->node, g->graph, handles, count,
-						 &g->region->cell[at], &g->region->cell[n->a], 4,
-						 musaMemcpyDefault));
-		break;
-	case M_FILL:
-		fill = make_fill(g, n);
-		CHECKED(w, musaSuccess,
-			musaGraphAddMemsetNode(&n->node, g->graph, handles, count, &fill));
-		break;
-	case M_HOST:
-		n->host = new_host(w, g, at, n->a, n->v);
-		host.fn = run_host;
-		host.userData = n->host;
-		CHECKED(w, musaSuccess,
-			musaGraphAddHostNode(&n->node, g->graph, handles, count, &host));
-		break;
-	case M_RECORD:
-		CHECKED(w, musaSuccess,
-			musaGraphAddEventRecordNode(&n->node, g->graph, handles, count, w->event));
-		break;
-	case M_WAIT:
-		CHECKED(w, musaSuccess,
-			musaGraphAddEventWaitNode(&n->node, g->graph, handles, count, w->event));
-		break;
-	default:
-		CHECKED(w, musaSuccess, musaGraphAddEmptyNode(&n->node, g->graph, handles, count));
-		break;
-	}
-	g->count++;
-	g->shape++;
 }
 
 static uint64_t random_deps(struct world *w, const struct m_graph *g)
@@ -363,13 +38,13 @@ static void do_add_node(struct world *w, struct m_graph *g)
 	if (g->count + 2 >= M_NODES)
 		return;
 	if (kind == 39 && w->handle_count < 60)
-		add_conditional(w, g, random_deps(w, g));
+		w_add_conditional(w, g, random_deps(w, g));
 	else if (kind >= 36)
-		add_child(w, g, random_deps(w, g));
+		w_add_child(w, g, random_deps(w, g));
 	else if (kind >= 34)
-		add_plain(w, g, kind == 34 ? M_RECORD : M_WAIT, random_deps(w, g));
+		w_add_plain(w, g, kind == 34 ? M_RECORD : M_WAIT, random_deps(w, g));
 	else
-		add_plain(w, g, (enum m_kind)(kind % (M_EMPTY + 1)), random_deps(w, g));
+		w_add_plain(w, g, (enum m_kind)(kind % (M_EMPTY + 1)), random_deps(w, g));
 }
 
 /* A graph with conditional nodes has an exec: a second one is refused, whatever else is wrong. */
@@ -424,8 +99,8 @@ static void change_params(struct world *w, const struct m_graph *g, struct m_nod
 	if (n->kind == M_FOLD || n->kind == M_MIX)
 		n->kind = below(w, 2) ? M_FOLD : M_MIX;
 	if (n->kind == M_FOLD || n->kind == M_MIX || n->kind == M_COPY || n->kind == M_HOST) {
-		n->a = pick_input(w, g, at);
-		n->b = pick_input(w, g, at);
+		n->a = w_pick_input(w, g, at);
+		n->b = w_pick_input(w, g, at);
 	}
 	n->v = next(w);
 }
@@ -454,17 +129,17 @@ static void do_set_params(struct world *w, struct m_graph *g)
 						       musaMemcpyDefault));
 		break;
 	case M_FILL:
-		fill = make_fill(g, n);
+		fill = w_make_fill(g, n);
 		CHECKED(w, musaSuccess, musaGraphMemsetNodeSetParams(n->node, &fill));
 		break;
 	case M_HOST:
-		n->host = new_host(w, g, at, n->a, n->v);
-		host.fn = run_host;
+		n->host = w_new_host(w, g, at, n->a, n->v);
+		host.fn = w_run_host;
 		host.userData = n->host;
 		CHECKED(w, musaSuccess, musaGraphHostNodeSetParams(n->node, &host));
 		break;
 	default:
-		make_kernel(&k, g, n);
+		w_make_kernel(&k, g, n);
 		CHECKED(w, musaSuccess, musaGraphKernelNodeSetParams(n->node, &k.params));
 		break;
 	}
@@ -531,17 +206,17 @@ static void do_exec_set_params(struct world *w, struct m_exec *e)
 							   musaMemcpyDefault));
 		break;
 	case M_FILL:
-		fill = make_fill(copy, n);
+		fill = w_make_fill(copy, n);
 		CHECKED(w, musaSuccess, musaGraphExecMemsetNodeSetParams(e->exec, n->node, &fill));
 		break;
 	case M_HOST:
-		n->host = new_host(w, copy, at, n->a, n->v);
-		host.fn = run_host;
+		n->host = w_new_host(w, copy, at, n->a, n->v);
+		host.fn = w_run_host;
 		host.userData = n->host;
 		CHECKED(w, musaSuccess, musaGraphExecHostNodeSetParams(e->exec, n->node, &host));
 		break;
 	default:
-		make_kernel(&k, copy, n);
+		w_make_kernel(&k, copy, n);
 		CHECKED(w, musaSuccess,
 			musaGraphExecKernelNodeSetParams(e->exec, n->node, &k.params));
 		break;
@@ -623,6 +298,93 @@ static void do_clone(struct world *w, int slot, struct m_graph *g)
 	}
 }
 
+/* One operation on a capturing stream becomes node `at` of the model, behind the stream's set. */
+static void capture_op(struct world *w, struct m_graph *g, musaStream_t stream, uint64_t *set)
+{
+	enum m_kind kind = (enum m_kind)below(w, M_HOST + 1);
+	struct m_node *n = w_start_node(g, kind, *set);
+	int at = g->count;
+	struct kernel_args k;
+	const dim3 one = {1, 1, 1};
+
+	g->count++;
+	n->a = w_pick_input(w, g, at);
+	n->b = w_pick_input(w, g, at);
+	n->v = next(w);
+	switch (kind) {
+	case M_COPY:
+		CHECKED(w, musaSuccess,
+			musaMemcpyAsync(&g->region->cell[at], &g->region->cell[n->a], 4,
+					musaMemcpyDefault, stream));
+		break;
+	case M_FILL:
+		n->v = (n->v & 0xff) * 0x01010101u;
+		CHECKED(w, musaSuccess,
+			musaMemsetAsync(&g->region->cell[at], (int)(n->v & 0xff), 4, stream));
+		break;
+	case M_HOST:
+		n->host = w_new_host(w, g, at, n->a, n->v);
+		CHECKED(w, musaSuccess, musaLaunchHostFunc(stream, w_run_host, n->host));
+		break;
+	default:
+		w_make_kernel(&k, g, n);
+		CHECKED(w, musaSuccess,
+			musaLaunchKernel(k.params.func, one, one, k.params.kernelParams, 0, stream));
+		break;
+	}
+	*set = UINT64_C(1) << at;
+	g->shape++;
+}
+
+static void wait_for(struct world *w, musaStream_t waiter, musaStream_t other)
+{
+	musaEvent_t event;
+
+	CHECKED(w, musaSuccess, musaEventCreateWithFlags(&event, musaEventDisableTiming));
+	CHECKED(w, musaSuccess, musaEventRecord(event, other));
+	CHECKED(w, musaSuccess, musaStreamWaitEvent(waiter, event, 0));
+	CHECKED(w, musaSuccess, musaEventDestroy(event));
+}
+
+/* A graph from work captured on two streams. */
+static void do_capture(struct world *w, int slot)
+{
+	struct m_graph *g = calloc(1, sizeof(*g));
+	musaGraphNode_t nodes[M_NODES];
+	size_t count = M_NODES;
+	uint64_t set[2] = {0, 0};
+	bool forked = false;
+
+	g->region = w_new_region(w);
+	CHECKED(w, musaSuccess,
+		musaStreamBeginCapture(w->stream[0], musaStreamCaptureModeRelaxed));
+	for (int i = (int)below(w, 14); i > 0; i--) {
+		uint32_t what = below(w, 8);
+
+		if (what == 0) {
+			wait_for(w, w->stream[1], w->stream[0]);
+			set[1] |= set[0];
+			forked = true;
+		} else if (what == 1 && forked) {
+			wait_for(w, w->stream[0], w->stream[1]);
+			set[0] |= set[1];
+		} else {
+			int s = forked ? (int)below(w, 2) : 0;
+
+			capture_op(w, g, w->stream[s], &set[s]);
+		}
+	}
+	if (forked)
+		wait_for(w, w->stream[0], w->stream[1]);
+	CHECKED(w, musaSuccess, musaStreamEndCapture(w->stream[0], &g->graph));
+	CHECKED(w, musaSuccess, musaGraphGetNodes(g->graph, nodes, &count));
+	cr_assert_eq(count, (size_t)g->count, "seed %llu step %d: %zu nodes captured, not %d",
+		     (unsigned long long)w->seed, w->step, count, g->count);
+	for (int i = 0; i < g->count; i++)
+		g->node[i].node = nodes[i];
+	w->graph[slot] = g;
+}
+
 static void do_destroy_graph(struct world *w, int slot)
 {
 	struct m_graph *g = w->graph[slot];
@@ -652,8 +414,10 @@ static void do_step(struct world *w)
 	uint32_t what = below(w, 100);
 
 	if (!g) {
-		if (what < 70) {
-			w->graph[slot] = new_graph(w);
+		if (what < 40) {
+			w->graph[slot] = w_new_graph(w);
+		} else if (what < 80) {
+			do_capture(w, slot);
 		} else if (w->graph[(slot + 1) % GRAPHS]) {
 			do_clone(w, slot, w->graph[(slot + 1) % GRAPHS]);
 		}
