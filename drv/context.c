@@ -36,6 +36,7 @@ static void destroy_parts(struct mt_ctx *ctx)
 	mt_stream_free(ctx->legacy);
 	ctx->legacy = NULL;
 	mt_command_writers_finish(ctx);
+	mt_host_forget(ctx);
 	mt_modules_finish(ctx);
 	mt_event_pool_destroy(ctx);
 	if (ctx->memory)

@@ -144,14 +144,65 @@ struct stream_callback {
 	MUstream stream;
 	void *data;
 	struct mt_ctx *ctx;
+	struct stream_callback *next, **link; /* in `pending`; guarded by the lock */
 };
+
+/* Not called yet: those that a failed device never calls go with their context. */
+static struct stream_callback *pending;
+
+static void unlink_callback(struct stream_callback *call)
+{
+	*call->link = call->next;
+	if (call->next)
+		call->next->link = call->link;
+}
+
+static void add_pending(struct stream_callback *call)
+{
+	pthread_mutex_lock(&lock);
+	call->link = &pending;
+	call->next = pending;
+	if (call->next)
+		call->next->link = &call->next;
+	pending = call;
+	pthread_mutex_unlock(&lock);
+}
+
+static void drop_pending(struct stream_callback *call)
+{
+	pthread_mutex_lock(&lock);
+	unlink_callback(call);
+	pthread_mutex_unlock(&lock);
+	mt_free(call);
+}
 
 static void run_callback(void *data)
 {
-	struct stream_callback call = *(struct stream_callback *)data;
+	struct stream_callback *entry = data;
+	struct stream_callback call = {
+		.fn = entry->fn,
+		.stream = entry->stream,
+		.data = entry->data,
+		.ctx = entry->ctx,
+	};
 
-	mt_free(data);
+	drop_pending(entry);
 	call.fn(call.stream, mt_ctx_error(call.ctx), call.data);
+}
+
+void mt_host_forget(struct mt_ctx *ctx)
+{
+	struct stream_callback *call, *next;
+
+	pthread_mutex_lock(&lock);
+	for (call = pending; call; call = next) {
+		next = call->next;
+		if (call->ctx != ctx)
+			continue;
+		unlink_callback(call);
+		mt_free(call);
+	}
+	pthread_mutex_unlock(&lock);
 }
 
 MUresult mt_stream_add_callback(struct mt_stream *stream, MUstreamCallback fn, void *data,
@@ -176,8 +227,9 @@ MUresult mt_stream_add_callback(struct mt_stream *stream, MUstreamCallback fn, v
 	};
 	op.host.fn = run_callback;
 	op.host.data = call;
+	add_pending(call);
 	ret = mt_stream_enqueue(stream, &op, api);
 	if (ret)
-		mt_free(call);
+		drop_pending(call);
 	return ret;
 }

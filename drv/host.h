@@ -18,6 +18,9 @@ MUresult mt_host_prepare(struct mt_ctx *ctx);
 /* Stops all threads of a device; ones inside a function that does not return are left behind. */
 void mt_host_finish(struct mt_hw_device *hw);
 
+/* A context ends: its callbacks that have not been called never will be. */
+void mt_host_forget(struct mt_ctx *ctx);
+
 /* The calling thread is inside a host function, where calls of the API are not permitted. */
 extern _Thread_local bool mt_host_inside;
 

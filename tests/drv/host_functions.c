@@ -115,3 +115,18 @@ Test(drv_host_functions, callback)
 	cr_assert_eq(seen.status, MUSA_SUCCESS);
 	cr_assert_eq(seen.data, &seen);
 }
+
+/* Callbacks that a failed device never calls are given back with the context. */
+Test(drv_host_functions, callbacks_of_a_failed_device)
+{
+	struct mt_stream *stream = device_stream(MU_STREAM_NON_BLOCKING);
+	struct device_gate gate = { 0 };
+
+	OK(device_hold(stream, &gate));
+	OK(device_launch(stream, "trap", NULL));
+	OK(mt_stream_add_callback(stream, notice, NULL, "test"));
+	atomic_store(&gate.open, 1);
+	EXPECT(MUSA_ERROR_LAUNCH_FAILED, mt_stream_synchronize(stream));
+	EXPECT(MUSA_ERROR_LAUNCH_FAILED, mt_stream_add_callback(stream, notice, NULL, "test"));
+	cr_assert_eq(seen.calls, 0);
+}
