@@ -86,7 +86,7 @@ static int open_card(uint32_t index)
 	}
 	for (slot = 0; slot < FAKE_FILES && files[slot]; slot++)
 		;
-	if (slot == FAKE_FILES || card_start(&cards[index])) {
+	if (slot == FAKE_FILES || cards[index].fd <= 0) {
 		errno = EMFILE;
 		return -1;
 	}
@@ -451,6 +451,7 @@ struct fake_card_config *fake_add_card(uint16_t device_id)
 			.length = (UINT64_C(1) << 47) - FAKE_HEAP_BASE - FAKE_HEAP_B,
 			.log2_page_size = 12,
 		};
+	card_start(&cards[fake_card_count]);
 	fake_card_count++;
 	return config;
 }
