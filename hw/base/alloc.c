@@ -49,7 +49,11 @@ void *mt_alloc(size_t size_b)
 
 void *mt_calloc(size_t count, size_t size_b)
 {
-	return refused() ? NULL : count_new(calloc(count ? count : 1, size_b ? size_b : 1));
+	size_t product;
+
+	if (__builtin_mul_overflow(count, size_b, &product) || refused())
+		return NULL;
+	return count_new(calloc(1, product ? product : 1));
 }
 
 void *mt_realloc(void *pointer, size_t size_b)

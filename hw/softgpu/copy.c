@@ -28,9 +28,10 @@ static bool box_span(uint64_t width_b, uint32_t height, uint32_t depth, uint64_t
 	return true;
 }
 
+/* *far_out: the memory is the host's and not this process'. */
 static bool check_box(struct sg_worker *worker, enum sg_access access, uint64_t va, uint64_t width_b,
 		      uint32_t height, uint32_t depth, uint64_t pitch_b, uint64_t slice_b,
-		      const char *what)
+		      const char *what, bool *far_out)
 {
 	uint64_t span;
 
@@ -38,8 +39,11 @@ static bool check_box(struct sg_worker *worker, enum sg_access access, uint64_t 
 		mt_sg_worker_fault(worker, MT_HW_FAULT_BAD_PACKET, va, "%s box is too large", what);
 		return false;
 	}
-	if (mt_sg_check(worker, access, va, span))
+	if (mt_sg_check(worker, access, va, span)) {
+		*far_out = mt_sg_is_far(worker, va, span,
+					access == SG_ACCESS_READ ? MT_SG_READ : MT_SG_WRITE);
 		return true;
+	}
 	mt_sg_worker_fault(worker, MT_HW_FAULT_ILLEGAL_ADDRESS, va,
 			   "%s range 0x%llx+%llu is not mapped", what, (unsigned long long)va,
 			   (unsigned long long)span);
@@ -91,15 +95,19 @@ static uint64_t rows_per_piece(uint64_t width_b)
 bool mt_sg_do_copy(struct sg_worker *worker, const struct mt_pkt_copy *packet)
 {
 	uint64_t rows = (uint64_t)packet->height * packet->depth;
+	bool src_far, dst_far;
 
 	if (!packet->width_b || !rows)
 		return true;
 	if (!check_box(worker, SG_ACCESS_READ, packet->src_va, packet->width_b, packet->height,
-		       packet->depth, packet->src_pitch_b, packet->src_slice_b, "COPY's source") ||
+		       packet->depth, packet->src_pitch_b, packet->src_slice_b, "COPY's source",
+		       &src_far) ||
 	    !check_box(worker, SG_ACCESS_WRITE, packet->dst_va, packet->width_b, packet->height,
 		       packet->depth, packet->dst_pitch_b, packet->dst_slice_b,
-		       "COPY's destination"))
+		       "COPY's destination", &dst_far))
 		return false;
+	if (src_far || dst_far)
+		return mt_sg_far_copy(worker, packet, dst_far, src_far);
 	if (rows == 1) {
 		if (packet->width_b < SHARE_B || overlapping(packet))
 			memmove((void *)(uintptr_t)packet->dst_va,
@@ -177,13 +185,16 @@ static bool fill_aligned(struct sg_worker *worker, const struct mt_pkt_fill *pac
 bool mt_sg_do_fill(struct sg_worker *worker, const struct mt_pkt_fill *packet)
 {
 	uint64_t rows = (uint64_t)packet->height * packet->depth;
+	bool far;
 
 	if (!packet->width_b || !rows)
 		return true;
 	if (!fill_aligned(worker, packet) ||
 	    !check_box(worker, SG_ACCESS_WRITE, packet->dst_va, packet->width_b, packet->height,
-		       packet->depth, packet->pitch_b, packet->slice_b, "FILL's"))
+		       packet->depth, packet->pitch_b, packet->slice_b, "FILL's", &far))
 		return false;
+	if (far)
+		return mt_sg_far_fill(worker, packet);
 	if (rows == 1) {
 		if (packet->width_b < SHARE_B)
 			fill_span((char *)(uintptr_t)packet->dst_va, packet->width_b, packet->value,

@@ -49,6 +49,9 @@ struct mt_sg_config {
 	/* A function for the host; answered by mt_sg_host_done(). Called on a worker: must not block.
 	 * Not 0: the call could not be taken. */
 	int (*host_call)(void *user, const struct mt_hw_host_call *call);
+	/* Copies between `local` and memory of the host that this process does not have; called on a
+	 * worker. NULL: unregistered memory is this process' own. Not 0: nothing is there. */
+	int (*host_access)(void *user, uint64_t va, void *local, uint64_t size_b, bool write);
 	/* A graph launch from device code; a musaError number. NULL: not supported. */
 	uint32_t (*graph_launch)(void *user, uint64_t running_exec, uint64_t exec, uint32_t stream);
 };

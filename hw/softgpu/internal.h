@@ -393,6 +393,12 @@ enum sg_result mt_sg_lane_control(struct sg_worker *worker, struct sg_lane *lane
 enum sg_result mt_sg_lane_execute(struct sg_worker *worker, struct mt_sg_queue *queue, uint32_t index,
 				  const struct mt_pkt_header *packet, bool share);
 
+/* far.c: memory of the host that only config.host_access reaches. */
+bool mt_sg_is_far(struct sg_worker *worker, uint64_t va, uint64_t size_b, uint32_t flags);
+bool mt_sg_far_copy(struct sg_worker *worker, const struct mt_pkt_copy *packet, bool dst_far,
+		    bool src_far);
+bool mt_sg_far_fill(struct sg_worker *worker, const struct mt_pkt_fill *packet);
+
 /* packets.c: single packets. False: fault raised. */
 bool mt_sg_do_copy(struct sg_worker *worker, const struct mt_pkt_copy *packet);
 bool mt_sg_do_fill(struct sg_worker *worker, const struct mt_pkt_fill *packet);

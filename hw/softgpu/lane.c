@@ -93,12 +93,16 @@ static bool overlaps(const struct sg_worker *worker, const struct mt_sg_queue *q
 	}
 }
 
-static inline void publish(struct mt_sg_queue *queue, uint32_t index)
+/* The token by which the role may be taken back; everything else is out of reach from now on. */
+static inline uint64_t publish(struct mt_sg_queue *queue, uint32_t index)
 {
+	uint64_t token = queue->token + SG_STATE_TOKENS;
+
 	queue->inline_lane = index;
-	queue->token += SG_STATE_TOKENS;
+	queue->token = token;
 	mt_sg_watcher_arm(queue->engine);
-	atomic_store_explicit(&queue->state, queue->token, memory_order_release);
+	atomic_store_explicit(&queue->state, token, memory_order_release);
+	return token;
 }
 
 /* False: another worker has the role now. */
@@ -117,10 +121,8 @@ enum sg_result mt_sg_lane_execute(struct sg_worker *worker, struct mt_sg_queue *
 	bool done;
 
 	worker->lane = index;
-	if (share && worker->engine->config.workers > 1) {
-		publish(queue, index);
-		token = queue->token;
-	}
+	if (share && worker->engine->config.workers > 1)
+		token = publish(queue, index);
 	switch (packet->opcode) {
 	case MT_PKT_OP_DISPATCH:
 		done = mt_sg_do_dispatch(worker, (const struct mt_pkt_dispatch *)packet);

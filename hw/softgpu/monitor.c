@@ -103,6 +103,10 @@ static void check_progress(struct mt_sg_engine *engine, struct sg_watch *watches
 			continue;
 		}
 		kernel = runs_kernel(engine, queue);
+		if (!kernel && atomic_load(&queue->state) != SG_STATE_PARKED) {
+			moved = true; /* it only lacks a processor */
+			continue;
+		}
 		if (!late || kernel)
 			late = queue;
 		if (kernel)

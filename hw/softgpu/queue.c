@@ -158,10 +158,12 @@ static bool wait_met(struct sg_worker *worker, struct mt_sg_queue *queue,
 		return false;
 	}
 	*met_out = mt_sg_word_load(record->wait_va) >= record->wait_value;
-	if (*met_out)
+	if (*met_out) {
 		mt_sg_waiter_unlink(queue->engine, waiter);
-	else
-		waiter->va = record->wait_va, waiter->value = record->wait_value;
+	} else if (!atomic_load(&waiter->linked)) {
+		waiter->va = record->wait_va;
+		waiter->value = record->wait_value;
+	}
 	return true;
 }
 

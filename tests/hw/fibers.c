@@ -109,12 +109,13 @@ Test(fibers, exchange_32)
 	check_exchange(32);
 }
 
-Test(fibers, exchange_128, .init = NULL)
+Test(wide_warp, exchange_128, .timeout = 60)
 {
 	setenv("MUSA_MOCK_WARP", "128", 1);
 	t_open(&gpu);
 	cr_assert_eq(gpu.dev->info.warp_size, 128);
 	check_exchange(128);
+	t_close(&gpu);
 }
 
 /* All blocks of a cooperative grid live at once, each with its own shared memory. */

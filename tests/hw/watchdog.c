@@ -108,7 +108,7 @@ Test(watchdog, progress)
 	struct mt_hw_queue *other;
 	uint64_t start, i, *gate, *log;
 
-	open_with("MUSA_MOCK_WATCHDOG_MS", "150");
+	open_with("MUSA_MOCK_WATCHDOG_MS", "400");
 	gate = t_data(&gpu, 8);
 	log = t_data(&gpu, 8 * 70000);
 	cr_assert_eq(gpu.dev->ops->queue_create(gpu.dev, 0, &other), 0);
@@ -171,5 +171,6 @@ Test(watchdog, abandoned_memory_stays)
 	gpu.dev->ops->bo_destroy(gpu.code);
 	cr_assert_eq(gpu.dev->ops->bo_create(gpu.dev, 4096, MT_HW_CODE, 0, &bo), 0);
 	nanosleep(&moment, NULL);
+	gpu.dev->ops->bo_destroy(bo);
 	mt_hw_finish();
 }
