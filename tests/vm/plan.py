@@ -1,0 +1,114 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Chooses what runs in the VM, writes the plan that `init` follows, and lists the files it needs.
+
+usage: plan.py BUILD_ROOT OUT_PLAN OUT_FILES [NAME...]
+
+The API tests are those that meson registers for the mock: the same programs, on the drm backend.
+With NAMEs only tests whose name contains one of them.
+"""
+import json
+import os
+import shlex
+import subprocess
+import sys
+
+UAPI = ["info", "memory", "sharing", "jobs", "semaphores", "timelines", "loss"]
+
+# Suites of the public API, and what of them does not apply: the mock's own environment variables,
+# and parts that need no device.
+API_SUITES = ["graph", "capture", "run", "memory", "model", "samples"]
+
+# What a generation without public kernel packets can run at all.
+COPY_SUITES = ["memory"]
+
+# Not for the VM, each with its reason.
+EXCLUDED = {
+    "model": "millions of random programs: the sanitizer builds run them",
+}
+
+# Repeated and random work at a tenth, as in the sanitizer builds.
+REDUCED = {"DAG_GRAPHS": "50", "DAG_SEEDS": "10", "DAG_SEED_GRAPHS": "2"}
+
+TEST_SECONDS = 240
+SIM = "gen=sim devices=2 hang_ms=5000"
+SILICON = "devices=2 hang_ms=2000"
+
+
+def meson_tests(build):
+    text = subprocess.run(["meson", "introspect", "--tests", build], check=True,
+                          capture_output=True, text=True).stdout
+    return json.loads(text)
+
+
+class Plan:
+    def __init__(self, build, names):
+        self.build = build
+        self.names = names
+        self.lines = []
+        self.files = set()
+        self.api = [t for t in meson_tests(build) if t["env"].get("MUSA_BACKEND") == "mock"]
+
+    def wanted(self, name):
+        return not self.names or any(n in name for n in self.names)
+
+    def program(self, path):
+        self.files.add(path)
+        return "/tests/" + os.path.basename(path)
+
+    def phase(self, name, parameters, env=None):
+        self.lines.append(f"phase {name} {parameters}")
+        for key, value in (env or {}).items():
+            self.lines.append(f"env {key}={value}")
+
+    def test(self, name, command, seconds=TEST_SECONDS, user="test"):
+        if self.wanted(name):
+            self.lines.append(f"{user} {name} {seconds} {command}")
+
+    def uapi(self, names):
+        for name in names:
+            self.test("uapi-" + name,
+                      self.program(os.path.join(self.build, "tests/vm/uapi_" + name)))
+
+    def api_tests(self, suites):
+        for entry in self.api:
+            suite = entry["suite"][0].split(":")[-1]
+            if suite not in suites or entry["name"] in EXCLUDED:
+                continue
+            if not self.wanted(entry["name"]):
+                continue
+            command = [self.program(entry["cmd"][0])] + entry["cmd"][1:]
+            self.test(entry["name"], " ".join(shlex.quote(c) for c in command))
+
+    def end(self):
+        self.lines.append("end")
+
+
+def main():
+    build, out_plan, out_files, *names = sys.argv[1:]
+    plan = Plan(build, names)
+    plan.files.add(os.path.join(build, "subprojects/mtgpu-sim/mtgpu-gpu"))
+    api_env = {"MUSA_BACKEND": "drm", **REDUCED}
+
+    plan.phase("sim", SIM, api_env)
+    plan.uapi(UAPI)
+    plan.api_tests(API_SUITES)
+    plan.end()
+
+    plan.phase("mp_22", "gen=mp_22 " + SILICON, api_env)
+    plan.uapi(UAPI)
+    plan.api_tests(COPY_SUITES)
+    plan.end()
+
+    plan.phase("platform", "gen=mp_31 platform=1", api_env)
+    plan.uapi(["info", "sharing"])
+    plan.end()
+
+    with open(out_plan, "w", encoding="utf-8") as out:
+        out.write("\n".join(plan.lines) + "\n")
+    with open(out_files, "w", encoding="utf-8") as out:
+        out.write("\n".join(sorted(plan.files)) + "\n")
+
+
+if __name__ == "__main__":
+    main()
