@@ -22,29 +22,61 @@ struct mt_drm_agent {
 	bool stop;
 };
 
+static int wait_surely(struct mt_hw_semaphore *semaphore, uint64_t value)
+{
+	uint32_t tries = 0;
+	int ret;
+
+	do {
+		ret = mt_drm_semaphore_wait(semaphore, value, -1);
+	} while (mt_drm_try_again(ret, &tries));
+	return ret;
+}
+
+static int signal_surely(struct mt_drm_device *device, uint64_t va, uint64_t value, bool stamp)
+{
+	uint32_t tries = 0;
+	int ret;
+
+	do {
+		ret = mt_drm_semaphore_stamp(device, va, value, stamp);
+	} while (mt_drm_try_again(ret, &tries));
+	return ret;
+}
+
+static int call_surely(struct mt_drm_device *device, uint64_t fn, uint64_t data)
+{
+	uint32_t tries = 0;
+	int ret;
+
+	do {
+		ret = mt_drm_host_run(device, fn, data);
+	} while (mt_drm_try_again(ret, &tries));
+	return ret;
+}
+
 static int make_step(struct mt_drm_queue *queue, const struct mt_drm_step *step)
 {
 	struct mt_drm_device *device = queue->device;
-	int ret;
+	int ret = wait_surely(&queue->progress, step->stage - 1);
 
-	ret = mt_drm_semaphore_wait(&queue->progress, step->stage - 1, -1);
 	if (ret)
 		return ret;
 	switch (step->kind) {
 	case MT_DRM_STEP_CALL:
-		ret = mt_drm_host_run(device, step->a, step->b);
+		ret = call_surely(device, step->a, step->b);
 		break;
 	case MT_DRM_STEP_SIGNAL:
-		ret = mt_drm_semaphore_stamp(device, step->a, step->b, step->stamp);
+		ret = signal_surely(device, step->a, step->b, step->stamp);
 		break;
 	case MT_DRM_STEP_TIME:
 		__atomic_store_n((uint64_t *)(uintptr_t)step->a, mt_drm_time_ns(), __ATOMIC_RELEASE);
 		break;
 	}
 	if (!ret)
-		ret = mt_drm_semaphore_signal(&queue->progress, step->stage);
+		ret = signal_surely(device, queue->progress.va, step->stage, false);
 	if (!ret && step->timeline)
-		ret = mt_drm_semaphore_signal(&queue->base.timeline, step->timeline);
+		ret = signal_surely(device, queue->base.timeline.va, step->timeline, false);
 	return ret;
 }
 

@@ -11,6 +11,8 @@
 #include "hw/base/log.h"
 #include "hw/drm/drm.h"
 
+#define TRIES_MAX 1000u
+
 static const struct mt_hw_ops drm_ops;
 
 bool mt_drm_is_loss(int error)
@@ -70,6 +72,16 @@ uint64_t mt_drm_time_ns(void)
 
 	clock_gettime(CLOCK_MONOTONIC, &now);
 	return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+bool mt_drm_try_again(int error, uint32_t *tries)
+{
+	const struct timespec pause = { .tv_nsec = 1000000 };
+
+	if (!error || error == -EIO || ++*tries > TRIES_MAX)
+		return false;
+	nanosleep(&pause, NULL);
+	return true;
 }
 
 int mt_drm_device_open(int fd, const char *path, const char *desc, const drmDevice *pci,

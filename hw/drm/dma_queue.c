@@ -3,15 +3,8 @@
  * Queues of silicon: issues the stages of a submission as DMA jobs and host steps.
  */
 #include <errno.h>
-#include <string.h>
-#include <time.h>
 
-#include "hw/base/log.h"
 #include "hw/drm/queue.h"
-
-/* How long a submission of which a part is already with the kernel is tried again: 1 s. */
-#define RETRY_TRIES 1000u
-#define RETRY_NS    1000000
 
 int mt_drm_dma_queue_init(struct mt_drm_queue *queue, int priority)
 {
@@ -68,15 +61,14 @@ static int issue_job(struct mt_drm_queue *queue, const struct mt_drm_stage *stag
 static int issue_insistently(struct mt_drm_queue *queue, const struct mt_drm_stage *stage,
 			     uint64_t number)
 {
-	const struct timespec pause = { .tv_nsec = RETRY_NS };
-	int ret = 0;
+	uint32_t tries = 0;
+	int ret;
 
-	for (uint32_t i = 0; i < RETRY_TRIES; i++) {
+	do {
 		ret = issue_job(queue, stage, number);
-		if (!ret || ret == -EIO)
-			return ret;
-		nanosleep(&pause, NULL);
-	}
+	} while (mt_drm_try_again(ret, &tries));
+	if (!ret || ret == -EIO)
+		return ret;
 	mt_drm_lost(queue->device, ret, "a part of a submission was refused");
 	return -EIO;
 }

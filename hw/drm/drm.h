@@ -106,6 +106,9 @@ static inline uint64_t mt_drm_pages(const struct mt_drm_device *device, uint64_t
 	return (size_b + device->page_b - 1) & ~(device->page_b - 1);
 }
 uint64_t mt_drm_time_ns(void);
+/* For work that must be done because something else has been: after a failure that may pass, sleeps a
+ * millisecond. False: it has been tried for a second, or the failure is final. */
+bool mt_drm_try_again(int error, uint32_t *tries);
 int mt_drm_device_open(int fd, const char *path, const char *desc, const drmDevice *pci,
 		       struct mt_drm_device **device_out);
 void mt_drm_device_close(struct mt_hw_device *dev);

@@ -44,16 +44,18 @@ static void *run_mailbox(void *argument)
 {
 	struct mt_drm_mailbox *mailbox = argument;
 	uint64_t taken = 0;
+	uint32_t tries = 0;
 	int ret;
 
 	while (!atomic_load(&mailbox->stop)) {
 		ret = mt_drm_semaphore_wait(&mailbox->bell, taken + 1, LOOK_NS);
-		if (ret == -ETIME)
+		if (ret == -ETIME || mt_drm_try_again(ret, &tries))
 			continue;
 		if (ret) {
 			mt_drm_lost(mailbox->device, ret, "no more host calls");
 			break;
 		}
+		tries = 0;
 		if (!atomic_load(&mailbox->stop))
 			take_calls(mailbox, &taken,
 				   atomic_load_explicit(mailbox->bell.value, memory_order_acquire));
@@ -158,13 +160,16 @@ bool mt_drm_mailbox_fault(struct mt_drm_device *device, struct mt_hw_fault *faul
 void mt_drm_mailbox_answer(struct mt_drm_device *device, uint64_t ticket)
 {
 	struct mt_drm_mailbox *mailbox = atomic_load(&device->mailbox);
+	uint32_t tries = 0;
 	int ret;
 
 	if (!mailbox)
 		return;
 	pthread_mutex_lock(&mailbox->lock);
-	mailbox->shared->answers[mailbox->answered % SIM_CALLS] = ticket;
-	ret = mt_drm_semaphore_signal(&mailbox->answer, ++mailbox->answered);
+	mailbox->shared->answers[mailbox->answered++ % SIM_CALLS] = ticket;
+	do {
+		ret = mt_drm_semaphore_signal(&mailbox->answer, mailbox->answered);
+	} while (mt_drm_try_again(ret, &tries));
 	pthread_mutex_unlock(&mailbox->lock);
 	if (ret)
 		mt_drm_lost(device, ret, "an answer of the host did not reach the device");

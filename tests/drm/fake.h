@@ -19,6 +19,8 @@
 #define FAKE_HEAPS_MAX 4
 #define FAKE_HEAP_BASE (UINT64_C(1) << 45)
 #define FAKE_HEAP_B    (UINT64_C(1) << 42)
+#define FAKE_OPEN      0ul /* in place of an ioctl's number */
+#define FAKE_MMAP      1ul
 #define FAKE_GEN_SIM   0x0901u
 #define FAKE_GEN_MP22  0x0301u
 
@@ -70,6 +72,7 @@ void fake_remove(void);
 /* Numbers calls anew and arms a failure; NULL: none. */
 void fake_fail(const struct fake_failure *failure);
 uint64_t fake_calls(void);  /* since fake_fail() */
+unsigned long fake_failed(void); /* the ioctl that failed last, FAKE_MMAP or FAKE_OPEN */
 uint64_t fake_opens(void);  /* since fake_install() */
 uint64_t fake_submits(void); /* JOB_SUBMIT_V3, since fake_fail() */
 void fake_counts_get(struct fake_counts *counts_out);

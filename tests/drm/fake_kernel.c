@@ -25,6 +25,7 @@ static struct fake_card cards[FAKE_CARDS_MAX];
 static struct fake_file *files[FAKE_FILES];
 static struct fake_failure failure;
 static uint64_t calls, opens, submits, last_handle = 0x100;
+static unsigned long failed;
 static uint32_t eintr_left[FAKE_CARDS_MAX];
 
 uint64_t fake_new_handle(void)
@@ -41,8 +42,10 @@ static bool fails_now(unsigned long request)
 		return false;
 	calls++;
 	hit = failure.at && (failure.onwards ? calls >= failure.at : calls == failure.at);
-	if (hit)
+	if (hit) {
 		errno = failure.error;
+		failed = request;
+	}
 	return hit;
 }
 
@@ -105,7 +108,7 @@ static int fake_open_node(const char *path, int flags)
 
 	pthread_mutex_lock(&fake_lock);
 	opens++;
-	if (fails_now(0))
+	if (fails_now(FAKE_OPEN))
 		goto unlock;
 	errno = ENOENT;
 	if ((flags & O_ACCMODE) != O_RDWR || !(flags & O_CLOEXEC) ||
@@ -313,7 +316,7 @@ static void *fake_mmap(void *at, size_t size_b, int protection, int flags, int f
 	struct fake_file *file;
 
 	pthread_mutex_lock(&fake_lock);
-	if (fails_now(1))
+	if (fails_now(FAKE_MMAP))
 		goto unlock;
 	if (fd >= 0) {
 		file = file_of(fd);
@@ -489,6 +492,11 @@ void fake_fail(const struct fake_failure *armed)
 uint64_t fake_calls(void)
 {
 	return calls;
+}
+
+unsigned long fake_failed(void)
+{
+	return failed;
 }
 
 uint64_t fake_opens(void)
