@@ -335,6 +335,11 @@ class thread_block_tile : public lane_operations<thread_block_tile<Size, Parent>
 	static_assert(Size && !(Size & (Size - 1)) && Size <= 128,
 		      "a tile is a power of two, at most one warp");
 
+	thread_block_tile() = default;
+	/* Whose part it is does not matter to it. */
+	template <class Other> __cg thread_block_tile(const thread_block_tile<Size, Other> &)
+	{
+	}
 	__cg static unsigned int size()
 	{
 		return Size;

@@ -47,6 +47,11 @@ good "$mtcc" -std=c++17 -O2 "$programs/everything.mu" "$programs/other.mu" -o ev
 good "$mtcc" -O0 -g "$programs/everything.mu" "$programs/other.mu" -o everything0
 good ./everything0
 
+good "$mtcc" -std=c++17 -O2 -Wall -Wextra -Werror "$programs/idioms.mu" -o idioms
+good ./idioms
+good "$mtcc" -O3 -ffast-math "$programs/idioms.mu" -o idioms_fast
+good ./idioms_fast
+
 # Objects, linked by another compiler.
 good "$mtcc" -O2 -c "$programs/everything.mu" -o everything.o
 (cp "$programs"/*.mu "$programs"/*.h . && "$mtcc" -c other.mu) >log 2>&1 || fail 'default name'
