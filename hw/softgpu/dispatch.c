@@ -2,30 +2,10 @@
 /*
  * DISPATCH: checks, and the blocks of a grid on this worker and its helpers.
  */
-#include <string.h>
-
-#include "hw/softgpu/internal.h"
+#include "hw/softgpu/dispatch.h"
 
 #define CHUNKS_PER_WORKER 8u
 #define CHUNK_MAX         256u
-
-typedef void (*block_entry)(struct mt_dev_block *block);
-
-_Static_assert(offsetof(struct mt_pkt_dispatch, block_x) + 12 ==
-		       offsetof(struct mt_pkt_dispatch, dynamic_shared_b) &&
-		       offsetof(struct mt_dev_block, block_dim_x) + 12 ==
-			       offsetof(struct mt_dev_block, dynamic_shared_b),
-	       "block size and dynamic shared memory are copied as one");
-
-static void enter_grid(struct sg_worker *worker, const struct mt_pkt_dispatch *packet)
-{
-	struct mt_dev_block *block = &worker->block;
-
-	memcpy(&block->block_dim_x, &packet->block_x, 16);
-	memcpy(&block->grid_dim_x, &packet->grid_x, 12);
-	block->static_shared_b = packet->static_shared_b;
-	block->kernarg = (const void *)(uintptr_t)packet->kernarg_va;
-}
 
 static void run_blocks(struct sg_worker *worker, const struct sg_job *job, uint64_t first,
 		       uint64_t count)
@@ -36,14 +16,14 @@ static void run_blocks(struct sg_worker *worker, const struct sg_job *job, uint6
 	uint32_t x = (uint32_t)(first % packet->grid_x);
 	uint32_t y = (uint32_t)(first % plane / packet->grid_x), z = (uint32_t)(first / plane);
 
-	enter_grid(worker, packet);
+	mt_sg_block_enter(worker, packet);
 	atomic_store_explicit(&worker->in_kernel, 1, memory_order_relaxed);
 	for (i = 0; i < count; i++) {
 		block->thread_x = block->thread_y = block->thread_z = 0;
 		block->block_x = x;
 		block->block_y = y;
 		block->block_z = z;
-		((block_entry)(uintptr_t)packet->code_va)(block);
+		((sg_block_entry)(uintptr_t)packet->code_va)(block);
 		if (++x < packet->grid_x)
 			continue;
 		x = 0;
@@ -111,11 +91,11 @@ bool mt_sg_do_dispatch(struct sg_worker *worker, const struct mt_pkt_dispatch *p
 		return refuse(worker, packet);
 	if (likely(plane == 1 && packet->grid_z == 1 &&
 		   !(packet->header.flags & MT_PKT_DISPATCH_COOPERATIVE))) {
-		enter_grid(worker, packet);
+		mt_sg_block_enter(worker, packet);
 		block->thread_x = block->thread_y = block->thread_z = 0;
 		block->block_x = block->block_y = block->block_z = 0;
 		atomic_store_explicit(&worker->in_kernel, 1, memory_order_relaxed);
-		((block_entry)(uintptr_t)packet->code_va)(block);
+		((sg_block_entry)(uintptr_t)packet->code_va)(block);
 		atomic_store_explicit(&worker->in_kernel, 0, memory_order_relaxed);
 		return true;
 	}
@@ -127,7 +107,7 @@ bool mt_sg_do_dispatch(struct sg_worker *worker, const struct mt_pkt_dispatch *p
 		return false;
 	}
 	if (packet->header.flags & MT_PKT_DISPATCH_COOPERATIVE) {
-		enter_grid(worker, packet);
+		mt_sg_block_enter(worker, packet);
 		return mt_sg_cooperative_run(worker, packet, blocks);
 	}
 	mt_sg_job_run(worker, run_blocks, packet, blocks, chunk_of(worker, blocks));

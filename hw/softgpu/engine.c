@@ -79,4 +79,5 @@ void mt_sg_engine_forked(struct mt_sg_engine *engine)
 {
 	engine->forked = true;
 	atomic_store(&engine->stopped, 1);
+	mt_sg_attention(engine);
 }

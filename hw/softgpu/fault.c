@@ -35,6 +35,7 @@ static void raise_fault(struct mt_sg_engine *engine, struct mt_hw_fault *fault)
 	engine->fault = *fault;
 	atomic_store(&engine->fault_ready, 1);
 	atomic_store(&engine->stopped, 1);
+	mt_sg_attention(engine);
 	if (engine->config.fault)
 		engine->config.fault(engine->config.user, &engine->fault);
 	mt_sg_wake_hosts(engine);

@@ -215,6 +215,7 @@ struct sg_worker {
 	int crash_signal; /* 0: a service ended the kernel */
 	uint64_t crash_address;
 
+	uint32_t attention; /* the engine's, as last noticed */
 	uint64_t map_generation;
 	struct sg_range found[SG_ACCESS_COUNT];
 	uint64_t random; /* generator state */
@@ -245,7 +246,8 @@ struct sg_ticket {
 struct mt_sg_engine {
 	struct mt_sg_config config;
 
-	/* Read by every packet. */
+	/* Read by every packet: counts changes of the next three that a packet loop must notice. */
+	_Atomic uint32_t attention __attribute__((aligned(CACHE_LINE_B)));
 	_Atomic uint32_t stopped;        /* a fault, or the end */
 	_Atomic uint32_t urgent;         /* highest level with a ready queue, plus one; a hint */
 	_Atomic uint64_t map_generation; /* changes with every mapping */
@@ -316,6 +318,11 @@ static inline bool mt_sg_check(struct sg_worker *worker, enum sg_access access, 
 	return mt_sg_check_slow(worker, access, va, size_b);
 }
 
+static inline void mt_sg_attention(struct mt_sg_engine *engine)
+{
+	atomic_fetch_add_explicit(&engine->attention, 1, memory_order_release);
+}
+
 /* fault.c */
 void mt_sg_fault(struct mt_sg_engine *engine, enum mt_hw_fault_code code, struct mt_sg_queue *queue,
 		 uint32_t node, uint64_t address, const char *format, ...)
@@ -384,6 +391,13 @@ enum sg_result {
 enum sg_result mt_sg_lanes_run(struct sg_worker *worker, struct mt_sg_queue *queue);
 enum sg_result mt_sg_careful_run(struct sg_worker *worker, struct mt_sg_queue *queue);
 const struct mt_pkt_header *mt_sg_packet_fetch(struct sg_worker *worker, uint64_t pc);
+static inline void mt_sg_lane_wait(struct sg_lane *lane, uint32_t node, uint64_t va, uint64_t value)
+{
+	lane->waiter.va = va;
+	lane->waiter.value = value;
+	lane->wait_node = node;
+	lane->block = SG_BLOCK_WAIT;
+}
 bool mt_sg_lane_runnable(struct sg_worker *worker, struct sg_lane *lane);
 bool mt_sg_packet_is_control(const struct mt_pkt_header *packet);
 /* Happens at once, or blocks the lane; moves its pc. */
@@ -415,6 +429,7 @@ bool mt_sg_do_branch(struct sg_worker *worker, struct sg_lane *lane,
 		     const struct mt_pkt_header *packet);
 
 /* dispatch.c */
+typedef void (*sg_block_entry)(struct mt_dev_block *block);
 bool mt_sg_do_dispatch(struct sg_worker *worker, const struct mt_pkt_dispatch *packet);
 
 /* job.c */

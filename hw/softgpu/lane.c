@@ -3,6 +3,9 @@
  * The packet loop: lanes of one submission, in order of issue, kernels in place. Priorities and random
  * order are careful.c's.
  */
+#include <string.h>
+
+#include "hw/softgpu/dispatch.h"
 #include "hw/softgpu/internal.h"
 
 /* Packets between two looks at other ready queues, so that a long loop shares a single worker. */
@@ -69,28 +72,25 @@ bool mt_sg_lane_runnable(struct sg_worker *worker, struct sg_lane *lane)
 	return true;
 }
 
-/* Could a packet behind this one start before this one has completed? */
+/* Does the packet not wait for the one before it? */
+static inline bool may_start_early(const void *next)
+{
+	const uint32_t ordered = 1u << MT_PKT_OP_BARRIER | 1u << MT_PKT_OP_SIGNAL |
+				 1u << MT_PKT_OP_COND | 1u << MT_PKT_OP_TIMESTAMP |
+				 1u << MT_PKT_OP_END;
+	const struct mt_pkt_header *packet = next;
+
+	return !(packet->flags & MT_PKT_BARRIER) && !(ordered >> (packet->opcode & 31) & 1);
+}
+
+/* Could anything start before the packet in front of `next` has completed? */
 static bool overlaps(const struct sg_worker *worker, const struct mt_sg_queue *queue, uint64_t next)
 {
-	const struct mt_pkt_header *packet = (const void *)(uintptr_t)next;
 	const struct sg_range *range = &worker->found[SG_ACCESS_PACKET];
 
-	if (queue->live & (queue->live - 1))
+	if (queue->live & (queue->live - 1) || next - range->va + 8 > range->size_b)
 		return true;
-	if (next - range->va + 8 > range->size_b)
-		return true;
-	if (packet->flags & MT_PKT_BARRIER)
-		return false;
-	switch (packet->opcode) {
-	case MT_PKT_OP_BARRIER:
-	case MT_PKT_OP_SIGNAL:
-	case MT_PKT_OP_COND:
-	case MT_PKT_OP_TIMESTAMP:
-	case MT_PKT_OP_END:
-		return false;
-	default:
-		return true;
-	}
+	return may_start_early((const void *)(uintptr_t)next);
 }
 
 /* The token by which the role may be taken back; everything else is out of reach from now on. */
@@ -244,73 +244,215 @@ static bool worth_sharing(const struct mt_pkt_header *packet)
 	}
 }
 
+/* Something has changed that the packet loop must know. */
+static enum sg_result notice(struct sg_worker *worker, const struct mt_sg_queue *queue)
+{
+	struct mt_sg_engine *engine = worker->engine;
+
+	worker->attention = atomic_load_explicit(&engine->attention, memory_order_acquire);
+	if (atomic_load(&engine->stopped))
+		return SG_STOPPED;
+	mt_sg_check_refresh(worker);
+	return atomic_load(&engine->urgent) > queue->level + 1 ? SG_YIELD : SG_NEXT;
+}
+
+/* Any packet, with all checks. */
+static enum sg_result any_packet(struct sg_worker *worker, struct mt_sg_queue *queue, uint32_t index)
+{
+	struct sg_lane *lane = &queue->lanes[index];
+	const struct mt_pkt_header *packet = mt_sg_packet_fetch(worker, lane->pc);
+
+	if (unlikely(!packet))
+		return SG_STOPPED;
+	if (packet->flags & MT_PKT_BARRIER && !in_order(lane))
+		return SG_BLOCKED;
+	if (packet->flags & MT_PKT_DISABLED) {
+		lane->pc += packet->len_qw * 8u;
+		return SG_NEXT;
+	}
+	if (is_control(packet->opcode))
+		return mt_sg_lane_control(worker, lane, packet);
+	if (packet->opcode == MT_PKT_OP_DISPATCH &&
+	    ((const struct mt_pkt_dispatch *)packet)->priority)
+		return SG_CAREFUL;
+	lane->pc += packet->len_qw * 8u;
+	return mt_sg_lane_execute(worker, queue, index, packet,
+				  worth_sharing(packet) && overlaps(worker, queue, lane->pc));
+}
+
+/* Header without the flags that change nothing about how a packet is executed. */
+#define PLAIN_HEADER(opcode, type)                                                                 \
+	((uint32_t)(opcode) | (uint32_t)sizeof(struct type) / 8 << 16)
+#define PLAIN_FLAGS ((uint32_t)(MT_PKT_BARRIER | MT_PKT_ACQUIRE | MT_PKT_RELEASE) << 8)
+
+static inline bool in_range(const struct sg_range *range, uint64_t va, uint64_t size_b)
+{
+	uint64_t offset_b = va - range->va;
+
+	return offset_b < range->size_b && size_b <= range->size_b - offset_b;
+}
+
+/* A word of 8 bytes that may be touched without further checks. */
+static inline bool known_word(const struct sg_worker *worker, uint64_t va)
+{
+	return !(va & 7) && in_range(&worker->found[SG_ACCESS_WORD], va, 8);
+}
+
+/* One block, no priority, and every address within what was found last. */
+static inline bool simple_dispatch(const struct sg_worker *worker,
+				   const struct mt_pkt_dispatch *packet)
+{
+	uint64_t threads = (uint64_t)packet->block_x * packet->block_y;
+
+	return packet->grid_x == 1 && packet->grid_y == 1 && packet->grid_z == 1 &&
+	       !packet->priority && threads - 1 < MT_SG_BLOCK_THREADS &&
+	       packet->block_z - 1 < MT_SG_BLOCK_THREADS &&
+	       threads * packet->block_z <= MT_SG_BLOCK_THREADS &&
+	       (uint64_t)packet->static_shared_b + packet->dynamic_shared_b <=
+		       MT_SG_SHARED_LIMIT_B - 16 &&
+	       in_range(&worker->found[SG_ACCESS_CODE], packet->code_va, 1) &&
+	       !(packet->kernarg_va & 63) &&
+	       (!packet->kernarg_b || in_range(&worker->found[SG_ACCESS_ARGUMENT],
+					       packet->kernarg_va, packet->kernarg_b));
+}
+
+static inline void call_block(struct sg_worker *worker, const struct mt_pkt_dispatch *packet)
+{
+	mt_sg_block_enter(worker, packet);
+	worker->block.thread_x = worker->block.thread_y = worker->block.thread_z = 0;
+	worker->block.block_x = worker->block.block_y = worker->block.block_z = 0;
+	atomic_store_explicit(&worker->in_kernel, 1, memory_order_relaxed);
+	((sg_block_entry)(uintptr_t)packet->code_va)(&worker->block);
+	atomic_store_explicit(&worker->in_kernel, 0, memory_order_relaxed);
+}
+
+/* The loop over packets. Small kernels, waits and signals whose memory is known take the short way
+ * in here; whatever is special in any respect goes to any_packet(). */
 static enum sg_result run_lane(struct sg_worker *worker, struct mt_sg_queue *queue, uint32_t index)
 {
 	struct mt_sg_engine *engine = worker->engine;
 	struct sg_lane *lane = &queue->lanes[index];
+	bool share = engine->config.workers > 1, others = queue->live & (queue->live - 1);
+	uint64_t progress = atomic_load_explicit(&queue->progress, memory_order_relaxed), pc, token;
 	const struct mt_pkt_header *packet;
-	uint32_t turn = PACKETS_PER_TURN;
+	uint32_t turn = PACKETS_PER_TURN, word;
 	enum sg_result result;
 
 	for (;;) {
-		if (unlikely(atomic_load_explicit(&engine->stopped, memory_order_relaxed)))
-			return SG_STOPPED;
-		if (unlikely(atomic_load_explicit(&engine->urgent, memory_order_relaxed) >
-			     queue->level + 1))
-			return SG_YIELD;
+		if (unlikely(atomic_load_explicit(&engine->attention, memory_order_relaxed) !=
+			     worker->attention)) {
+			result = notice(worker, queue);
+			if (result != SG_NEXT)
+				return result;
+		}
 		if (unlikely(!turn--)) {
 			if (mt_sg_ready_any(engine))
 				return SG_YIELD;
 			turn = PACKETS_PER_TURN;
 		}
-		mt_sg_check_refresh(worker);
-		packet = mt_sg_packet_fetch(worker, lane->pc);
-		if (unlikely(!packet))
-			return SG_STOPPED;
-		atomic_store_explicit(&queue->progress,
-				      atomic_load_explicit(&queue->progress, memory_order_relaxed) + 1,
-				      memory_order_relaxed);
-		if (packet->flags & MT_PKT_BARRIER && !in_order(lane))
+		atomic_store_explicit(&queue->progress, ++progress, memory_order_relaxed);
+		pc = lane->pc;
+		packet = (const void *)(uintptr_t)pc;
+		/* With the header of the next packet. */
+		if (unlikely(pc & 7 || !in_range(&worker->found[SG_ACCESS_PACKET], pc,
+						 sizeof(struct mt_pkt_dispatch) + 8)))
+			goto any;
+		memcpy(&word, packet, sizeof(word));
+		atomic_store_explicit(&worker->pc, pc, memory_order_relaxed);
+		atomic_store_explicit(&worker->node, packet->node, memory_order_relaxed);
+		if (word & MT_PKT_BARRIER << 8 && !in_order(lane))
 			return SG_BLOCKED;
-		if (packet->flags & MT_PKT_DISABLED) {
-			lane->pc += packet->len_qw * 8u;
+		switch (word & ~PLAIN_FLAGS) {
+		case PLAIN_HEADER(MT_PKT_OP_DISPATCH, mt_pkt_dispatch): {
+			const struct mt_pkt_dispatch *dispatch = (const void *)packet;
+
+			if (unlikely(!simple_dispatch(worker, dispatch)))
+				goto any;
+			lane->pc = pc + sizeof(*dispatch);
+			if (!share || (!others && !may_start_early(dispatch + 1))) {
+				call_block(worker, dispatch);
+				continue;
+			}
+			token = publish(queue, index);
+			call_block(worker, dispatch);
+			if (unlikely(!take_back(queue, token, index)))
+				return SG_LOST;
 			continue;
 		}
-		if (is_control(packet->opcode)) {
-			result = mt_sg_lane_control(worker, lane, packet);
-			if (result != SG_NEXT)
-				return result;
+		case PLAIN_HEADER(MT_PKT_OP_WAIT, mt_pkt_wait): {
+			const struct mt_pkt_wait *wait = (const void *)packet;
+
+			if (unlikely(!known_word(worker, wait->address)))
+				goto any;
+			lane->pc = pc + sizeof(*wait);
+			if (mt_sg_word_load(wait->address) >= wait->value)
+				continue;
+			mt_sg_lane_wait(lane, packet->node, wait->address, wait->value);
+			return SG_BLOCKED;
+		}
+		case PLAIN_HEADER(MT_PKT_OP_SIGNAL, mt_pkt_signal): {
+			const struct mt_pkt_signal *signal = (const void *)packet;
+
+			if (unlikely(!known_word(worker, signal->address)))
+				goto any;
+			if (!in_order(lane))
+				return SG_BLOCKED;
+			atomic_exchange((_Atomic uint64_t *)(uintptr_t)signal->address,
+					signal->value);
+			mt_sg_notify(engine, signal->address);
+			lane->pc = pc + sizeof(*signal);
 			continue;
 		}
-		if (unlikely(packet->opcode == MT_PKT_OP_DISPATCH &&
-			     ((const struct mt_pkt_dispatch *)packet)->priority))
-			return SG_CAREFUL;
-		lane->pc += packet->len_qw * 8u;
-		result = mt_sg_lane_execute(worker, queue, index, packet,
-					    worth_sharing(packet) &&
-						    overlaps(worker, queue, lane->pc));
+		default:
+			break;
+		}
+any:
+		result = any_packet(worker, queue, index);
 		if (result != SG_NEXT)
 			return result;
 	}
+}
+
+/* The short way of mt_sg_lane_runnable(). */
+static inline bool may_run(struct sg_worker *worker, struct sg_lane *lane)
+{
+	if (lane->block == SG_RUNNABLE)
+		return true;
+	if (lane->block == SG_BLOCK_WAIT && in_range(&worker->found[SG_ACCESS_WORD], lane->waiter.va, 8) &&
+	    mt_sg_word_load(lane->waiter.va) < lane->waiter.value)
+		return false;
+	return mt_sg_lane_runnable(worker, lane);
+}
+
+/* Next lane at or behind lane_at, cyclically, that can go on; -1 if none can. */
+static int next_lane(struct sg_worker *worker, struct mt_sg_queue *queue)
+{
+	uint32_t behind = queue->live & ~0u << queue->lane_at, before = queue->live ^ behind, bits;
+	int index;
+
+	for (bits = behind; bits; bits &= bits - 1) {
+		index = __builtin_ctz(bits);
+		if (may_run(worker, &queue->lanes[index]))
+			return index;
+	}
+	for (bits = before; bits; bits &= bits - 1) {
+		index = __builtin_ctz(bits);
+		if (may_run(worker, &queue->lanes[index]))
+			return index;
+	}
+	return -1;
 }
 
 /* Runs lanes in turn until the submission has ended, or none can go on. */
 enum sg_result mt_sg_lanes_run(struct sg_worker *worker, struct mt_sg_queue *queue)
 {
 	enum sg_result result;
-	uint32_t i, index;
+	int index;
 
-	for (;;) {
-		for (i = 0; i < MT_HW_LANES_MAX; i++) {
-			index = (queue->lane_at + i) % MT_HW_LANES_MAX;
-			if (queue->live >> index & 1 &&
-			    mt_sg_lane_runnable(worker, &queue->lanes[index]))
-				break;
-		}
-		if (i == MT_HW_LANES_MAX)
-			return atomic_load(&worker->engine->stopped) ? SG_STOPPED : SG_BLOCKED;
-		queue->lane_at = index;
-		result = run_lane(worker, queue, index);
+	mt_sg_check_refresh(worker);
+	while ((index = next_lane(worker, queue)) >= 0) {
+		queue->lane_at = (uint32_t)index;
+		result = run_lane(worker, queue, (uint32_t)index);
 		if (result == SG_ENDED) {
 			queue->live &= ~(1u << index);
 			if (!queue->live)
@@ -318,6 +460,7 @@ enum sg_result mt_sg_lanes_run(struct sg_worker *worker, struct mt_sg_queue *que
 		} else if (result != SG_BLOCKED) {
 			return result;
 		}
-		queue->lane_at = (index + 1) % MT_HW_LANES_MAX;
+		queue->lane_at = (uint32_t)(index + 1) % MT_HW_LANES_MAX;
 	}
+	return atomic_load(&worker->engine->stopped) ? SG_STOPPED : SG_BLOCKED;
 }

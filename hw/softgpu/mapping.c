@@ -75,6 +75,7 @@ int mt_sg_map(struct mt_sg_engine *engine, uint64_t va, uint64_t size_b, uint32_
 		goto unlock;
 	insert_entry(engine, at, (struct sg_mapping){ va, va + size_b, flags });
 	atomic_fetch_add(&engine->map_generation, 1);
+	mt_sg_attention(engine);
 unlock:
 	pthread_mutex_unlock(&engine->map_lock);
 	return ret;
@@ -108,6 +109,7 @@ int mt_sg_unmap(struct mt_sg_engine *engine, uint64_t va, uint64_t size_b)
 	if (at < engine->mapping_count && engine->mappings[at].va < end)
 		engine->mappings[at].va = end;
 	atomic_fetch_add(&engine->map_generation, 1);
+	mt_sg_attention(engine);
 unlock:
 	pthread_mutex_unlock(&engine->map_lock);
 	return ret;

@@ -116,10 +116,7 @@ enum sg_result mt_sg_do_wait(struct sg_worker *worker, struct sg_lane *lane,
 		return SG_STOPPED;
 	if (mt_sg_word_load(va) >= value)
 		return SG_NEXT;
-	lane->waiter.va = va;
-	lane->waiter.value = value;
-	lane->wait_node = packet->header.node;
-	lane->block = SG_BLOCK_WAIT;
+	mt_sg_lane_wait(lane, packet->header.node, va, value);
 	return SG_BLOCKED;
 }
 

@@ -18,6 +18,9 @@ void mt_sg_ready_set(struct mt_sg_queue *queue)
 	old = atomic_load(&engine->urgent);
 	while (old < urgent && !atomic_compare_exchange_weak(&engine->urgent, &old, urgent))
 		;
+	/* Level 0 is more urgent than nothing: no running queue has to make way. */
+	if (urgent > 1 && old < urgent)
+		mt_sg_attention(engine);
 }
 
 static bool level_any(struct sg_ready *ready)
@@ -46,6 +49,8 @@ static void update_urgent(struct mt_sg_engine *engine)
 	old = atomic_load(&engine->urgent);
 	while (old < level && !atomic_compare_exchange_weak(&engine->urgent, &old, level))
 		;
+	if (level > 1)
+		mt_sg_attention(engine);
 }
 
 /* First ready slot at or behind `from`, cyclically; MT_SG_QUEUES_MAX if none. */

@@ -321,6 +321,7 @@ bool mt_sg_workers_stop(struct mt_sg_engine *engine)
 	pthread_mutex_lock(&engine->thread_lock);
 	atomic_store(&engine->ending, 1);
 	atomic_store(&engine->stopped, 1);
+	mt_sg_attention(engine);
 	count = atomic_load(&engine->worker_count);
 	pthread_mutex_unlock(&engine->thread_lock);
 	atomic_fetch_add(&engine->wake, 1);
