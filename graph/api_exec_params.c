@@ -43,7 +43,7 @@ musaError_t musaGraphExecKernelNodeSetParams(musaGraphExec_t hGraphExec, musaGra
 	struct mt_rt_op built;
 	MUresult ret = find(hGraphExec, node, MT_OP_KERNEL, pNodeParams, &target);
 
-	mt_rt_op_init(&built);
+	mt_rt_op_init_set(&built);
 	if (!ret)
 		ret = mt_rt_op_kernel(&built, target.ctx, pNodeParams, target.attrs);
 	return set(ret, &built, hGraphExec, node);
@@ -56,7 +56,7 @@ musaError_t musaGraphExecMemcpyNodeSetParams(musaGraphExec_t hGraphExec, musaGra
 	struct mt_rt_op built;
 	MUresult ret = find(hGraphExec, node, MT_OP_COPY, pNodeParams, &target);
 
-	mt_rt_op_init(&built);
+	mt_rt_op_init_set(&built);
 	if (!ret)
 		ret = mt_rt_op_memcpy(&built, target.ctx, pNodeParams);
 	return set(ret, &built, hGraphExec, node);
@@ -73,7 +73,7 @@ musaError_t musaGraphExecMemcpyNodeSetParams1D(musaGraphExec_t hGraphExec, musaG
 	struct mt_rt_op built;
 	MUresult ret = find(hGraphExec, node, MT_OP_COPY, PRESENT, &target);
 
-	mt_rt_op_init(&built);
+	mt_rt_op_init_set(&built);
 	if (!ret)
 		ret = mt_rt_op_memcpy_1d(&built, target.ctx, dst, src, count, kind);
 	return set(ret, &built, hGraphExec, node);
@@ -88,7 +88,7 @@ musaError_t musaGraphExecMemcpyNodeSetParamsToSymbol(musaGraphExec_t hGraphExec,
 	struct mt_rt_op built;
 	MUresult ret = find(hGraphExec, node, MT_OP_COPY, PRESENT, &target);
 
-	mt_rt_op_init(&built);
+	mt_rt_op_init_set(&built);
 	if (!ret)
 		ret = mt_rt_op_memcpy_to_symbol(&built, target.ctx, symbol, src, count, offset,
 						kind);
@@ -104,7 +104,7 @@ musaError_t musaGraphExecMemcpyNodeSetParamsFromSymbol(musaGraphExec_t hGraphExe
 	struct mt_rt_op built;
 	MUresult ret = find(hGraphExec, node, MT_OP_COPY, PRESENT, &target);
 
-	mt_rt_op_init(&built);
+	mt_rt_op_init_set(&built);
 	if (!ret)
 		ret = mt_rt_op_memcpy_from_symbol(&built, target.ctx, dst, symbol, count, offset,
 						  kind);
@@ -118,7 +118,7 @@ musaError_t musaGraphExecMemsetNodeSetParams(musaGraphExec_t hGraphExec, musaGra
 	struct mt_rt_op built;
 	MUresult ret = find(hGraphExec, node, MT_OP_FILL, pNodeParams, &target);
 
-	mt_rt_op_init(&built);
+	mt_rt_op_init_set(&built);
 	if (!ret)
 		ret = mt_rt_op_memset(&built, target.ctx, pNodeParams);
 	return set(ret, &built, hGraphExec, node);
@@ -131,7 +131,7 @@ musaError_t musaGraphExecHostNodeSetParams(musaGraphExec_t hGraphExec, musaGraph
 	struct mt_rt_op built;
 	MUresult ret = find(hGraphExec, node, MT_OP_HOST, pNodeParams, &target);
 
-	mt_rt_op_init(&built);
+	mt_rt_op_init_set(&built);
 	if (!ret)
 		ret = mt_rt_op_host(&built, pNodeParams);
 	return set(ret, &built, hGraphExec, node);
@@ -144,7 +144,7 @@ static musaError_t set_event(musaGraphExec_t exec, musaGraphNode_t node, enum mt
 	struct mt_rt_op built;
 	MUresult ret = find(exec, node, type, event, &target);
 
-	mt_rt_op_init(&built);
+	mt_rt_op_init_set(&built);
 	if (!ret)
 		ret = mt_rt_op_event(&built, type, event);
 	return set(ret, &built, exec, node);
@@ -170,7 +170,7 @@ musaError_t musaGraphExecExternalSemaphoresSignalNodeSetParams(
 	struct mt_rt_op built;
 	MUresult ret = find(hGraphExec, hNode, MT_OP_SEM_SIGNAL, nodeParams, &target);
 
-	mt_rt_op_init(&built);
+	mt_rt_op_init_set(&built);
 	if (!ret)
 		ret = mt_rt_op_signal(&built, nodeParams);
 	return set(ret, &built, hGraphExec, hNode);
@@ -184,7 +184,7 @@ musaError_t musaGraphExecExternalSemaphoresWaitNodeSetParams(
 	struct mt_rt_op built;
 	MUresult ret = find(hGraphExec, hNode, MT_OP_SEM_WAIT, nodeParams, &target);
 
-	mt_rt_op_init(&built);
+	mt_rt_op_init_set(&built);
 	if (!ret)
 		ret = mt_rt_op_wait(&built, nodeParams);
 	return set(ret, &built, hGraphExec, hNode);
@@ -209,7 +209,7 @@ musaError_t musaGraphExecNodeSetParams(musaGraphExec_t graphExec, musaGraphNode_
 	uint32_t type;
 	MUresult ret = mt_rt_init();
 
-	mt_rt_op_init(&built);
+	mt_rt_op_init_set(&built);
 	if (!ret && (!nodeParams || !mt_rt_params_are_clean(nodeParams)))
 		ret = MUSA_ERROR_INVALID_VALUE;
 	if (!ret)

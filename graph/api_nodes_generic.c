@@ -94,7 +94,7 @@ static MUresult set_plain(musaGraphNode_t node, const struct musaGraphNodeParams
 	struct mt_ctx *ctx;
 	MUresult ret = mt_rt_node_ctx(node, &ctx);
 
-	mt_rt_op_init(&built);
+	mt_rt_op_init_set(&built);
 	if (!ret)
 		ret = mt_graph_core->mt_node_params(node, (uint32_t)params->type, &op);
 	if (!ret)

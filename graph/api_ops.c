@@ -113,7 +113,7 @@ MUresult mt_rt_op_memcpy(struct mt_rt_op *built, struct mt_ctx *ctx,
 	copy->height = params->extent.height;
 	copy->depth = params->extent.depth;
 	copy->kind = (uint8_t)params->kind;
-	return mt_drv->mt_op_copy_build(ctx, copy, true, &built->op);
+	return mt_drv->mt_op_copy_build(ctx, copy, built->strict, &built->op);
 }
 
 static MUresult build_1d(struct mt_rt_op *built, struct mt_ctx *ctx, uint64_t dst, uint64_t src,
@@ -130,7 +130,7 @@ static MUresult build_1d(struct mt_rt_op *built, struct mt_ctx *ctx, uint64_t ds
 	copy->height = 1;
 	copy->depth = 1;
 	copy->kind = (uint8_t)kind;
-	return mt_drv->mt_op_copy_build(ctx, copy, true, &built->op);
+	return mt_drv->mt_op_copy_build(ctx, copy, built->strict, &built->op);
 }
 
 MUresult mt_rt_op_memcpy_1d(struct mt_rt_op *built, struct mt_ctx *ctx, void *dst, const void *src,
@@ -195,7 +195,7 @@ MUresult mt_rt_op_memset(struct mt_rt_op *built, struct mt_ctx *ctx,
 	fill->depth = 1;
 	fill->value = params->value;
 	fill->element_b = params->elementSize;
-	return mt_drv->mt_op_fill_build(ctx, fill, true, &built->op);
+	return mt_drv->mt_op_fill_build(ctx, fill, built->strict, &built->op);
 }
 
 MUresult mt_rt_op_host(struct mt_rt_op *built, const struct musaHostNodeParams *params)

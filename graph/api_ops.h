@@ -19,13 +19,21 @@ struct mt_rt_op {
 		struct mt_op_fill fill;
 	};
 	void *heap; /* owned: what does not fit here; NULL before the first use */
+	bool strict; /* for a new node: graph memory that some graph frees cannot be named any more */
 	_Alignas(64) unsigned char image[MT_RT_IMAGE_B]; /* contents undefined */
 };
 
-/* Prepares without touching the image; every other call needs this first. */
+/* Prepares without touching the image, for a new node or for setting one that exists; every other call
+ * needs this first. */
 static inline void mt_rt_op_init(struct mt_rt_op *built)
 {
 	built->heap = NULL;
+	built->strict = true;
+}
+static inline void mt_rt_op_init_set(struct mt_rt_op *built)
+{
+	built->heap = NULL;
+	built->strict = false;
 }
 void mt_rt_op_finish(struct mt_rt_op *built);
 

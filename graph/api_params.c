@@ -58,7 +58,7 @@ musaError_t musaGraphKernelNodeSetParams(musaGraphNode_t node,
 	struct mt_ctx *ctx;
 	MUresult ret = get_op(node, MT_OP_KERNEL, pNodeParams, &op);
 
-	mt_rt_op_init(&built);
+	mt_rt_op_init_set(&built);
 	if (!ret)
 		ret = mt_rt_node_ctx(node, &ctx);
 	if (!ret)
@@ -107,7 +107,7 @@ musaError_t musaGraphMemcpyNodeSetParams(musaGraphNode_t node,
 	struct mt_ctx *ctx;
 	MUresult ret = mt_rt_node_ctx(node, &ctx);
 
-	mt_rt_op_init(&built);
+	mt_rt_op_init_set(&built);
 	if (!ret)
 		ret = mt_rt_op_memcpy(&built, ctx, pNodeParams);
 	return set_params(ret, &built, node);
@@ -120,7 +120,7 @@ musaError_t musaGraphMemcpyNodeSetParams1D(musaGraphNode_t node, void *dst, cons
 	struct mt_ctx *ctx;
 	MUresult ret = mt_rt_node_ctx(node, &ctx);
 
-	mt_rt_op_init(&built);
+	mt_rt_op_init_set(&built);
 	if (!ret)
 		ret = mt_rt_op_memcpy_1d(&built, ctx, dst, src, count, kind);
 	return set_params(ret, &built, node);
@@ -134,7 +134,7 @@ musaError_t musaGraphMemcpyNodeSetParamsToSymbol(musaGraphNode_t node, const voi
 	struct mt_ctx *ctx;
 	MUresult ret = mt_rt_node_ctx(node, &ctx);
 
-	mt_rt_op_init(&built);
+	mt_rt_op_init_set(&built);
 	if (!ret)
 		ret = mt_rt_op_memcpy_to_symbol(&built, ctx, symbol, src, count, offset, kind);
 	return set_params(ret, &built, node);
@@ -148,7 +148,7 @@ musaError_t musaGraphMemcpyNodeSetParamsFromSymbol(musaGraphNode_t node, void *d
 	struct mt_ctx *ctx;
 	MUresult ret = mt_rt_node_ctx(node, &ctx);
 
-	mt_rt_op_init(&built);
+	mt_rt_op_init_set(&built);
 	if (!ret)
 		ret = mt_rt_op_memcpy_from_symbol(&built, ctx, dst, symbol, count, offset, kind);
 	return set_params(ret, &built, node);
@@ -180,7 +180,7 @@ musaError_t musaGraphMemsetNodeSetParams(musaGraphNode_t node,
 	struct mt_ctx *ctx;
 	MUresult ret = mt_rt_node_ctx(node, &ctx);
 
-	mt_rt_op_init(&built);
+	mt_rt_op_init_set(&built);
 	if (!ret)
 		ret = mt_rt_op_memset(&built, ctx, pNodeParams);
 	return set_params(ret, &built, node);
@@ -205,7 +205,7 @@ musaError_t musaGraphHostNodeSetParams(musaGraphNode_t node,
 	struct mt_rt_op built;
 	MUresult ret = mt_rt_init();
 
-	mt_rt_op_init(&built);
+	mt_rt_op_init_set(&built);
 	if (!ret)
 		ret = mt_rt_op_host(&built, pNodeParams);
 	return set_params(ret, &built, node);

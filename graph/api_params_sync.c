@@ -21,7 +21,7 @@ static MUresult set_event(musaGraphNode_t node, enum mt_op_type type, musaEvent_
 	struct mt_rt_op built;
 	MUresult ret = mt_rt_init();
 
-	mt_rt_op_init(&built);
+	mt_rt_op_init_set(&built);
 	if (!ret)
 		ret = mt_rt_op_event(&built, type, event);
 	return ret ? ret : mt_graph_core->mt_node_set_params(node, &built.op);
@@ -74,7 +74,7 @@ musaError_t musaGraphExternalSemaphoresSignalNodeSetParams(
 	struct mt_rt_op built;
 	MUresult ret = mt_rt_init();
 
-	mt_rt_op_init(&built);
+	mt_rt_op_init_set(&built);
 	if (!ret)
 		ret = mt_rt_op_signal(&built, nodeParams);
 	if (!ret) {
@@ -111,7 +111,7 @@ musaError_t musaGraphExternalSemaphoresWaitNodeSetParams(
 	struct mt_rt_op built;
 	MUresult ret = mt_rt_init();
 
-	mt_rt_op_init(&built);
+	mt_rt_op_init_set(&built);
 	if (!ret)
 		ret = mt_rt_op_wait(&built, nodeParams);
 	if (!ret) {
