@@ -63,6 +63,61 @@ Test(blocks, guard)
 	}
 }
 
+Test(blocks, guards_in_two_dimensions)
+{
+	static int out[70 * 40];
+	int *p = out, width, height;
+	void *params[] = {&p, &width, &height};
+	struct t_launch launch = {.grid = {4, 5, 0}, .block = {16, 8, 0}};
+
+	for (width = 1; width <= 70; width += 3) {
+		for (height = 1; height <= 40; height += 13) {
+			memset(out, 0, sizeof(out));
+			run("image", launch, params);
+			for (int i = 0; i < width * height; i++) {
+				int x = i % width, y = i / width;
+
+				cr_assert(out[i] == (x < 64 ? x + 1000 * y : 0));
+			}
+		}
+	}
+}
+
+/* Both ends guarded; n = 0 makes the upper one wrap. */
+Test(blocks, guards_at_both_ends)
+{
+	static int in[258], out[258];
+	int *pi = in, *po = out;
+	unsigned int n;
+	void *params[] = {&po, &pi, &n};
+
+	for (int i = 0; i < 258; i++)
+		in[i] = i;
+	for (n = 0; n < 258; n += 43) {
+		memset(out, 0, sizeof(out));
+		run("inner", GRID(4, 64), params);
+		for (unsigned int i = 0; i < 256; i++)
+			cr_assert(out[i] == (i > 0 && (!n || i < n - 1) ? 2 * (int)i : 0));
+	}
+}
+
+Test(blocks, guards_where_the_index_wraps)
+{
+	unsigned int count = 0, *p = &count;
+	int base = 0x7fffffff - 9, n = 0x7fffffff;
+	long out[64], *po = out;
+	size_t wide_base = (size_t)0 - 20, wide_n = 30;
+	void *params[] = {&p, &base, &n}, *wide[] = {&po, &wide_base, &wide_n};
+
+	/* 9 indices below n, n itself, 54 that have become negative. */
+	run("wraps", GRID(1, 64), params);
+	cr_assert(count == 63, "%u", count);
+	memset(out, 0xff, sizeof(out));
+	run("wide", GRID(1, 64), wide);
+	for (int i = 0; i < 64; i++)
+		cr_assert(out[i] == (i <= 30 ? i : -1), "%d: %ld", i, out[i]);
+}
+
 /* The vectorised loop must not assume that the arrays are apart. */
 Test(blocks, in_place)
 {

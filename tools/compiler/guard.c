@@ -3,11 +3,12 @@
  * Kernels begin with `if (i < n)`, i being the thread's place in the grid. That test keeps the
  * loop over a block's threads from being vectorised, and in nearly all blocks it holds for every
  * thread. So where such tests are, the block entry has two loop nests: one for blocks in which all
- * hold, in which they are gone, and one for the rest. A test qualifies if it compares x plus
- * something that is the same for the block with something that is the same for the block; then its
- * values at both ends decide for all between.
+ * hold, in which they are gone, and one for the rest. A test qualifies if it compares x (or y, or
+ * z) plus something that is the same for the block with something that is the same for the block;
+ * then its values at both ends decide for all between.
  */
 #include <stdlib.h>
+#include <string.h>
 
 #include "hw/softgpu/device_abi.h"
 #include "tools/compiler/module.h"
@@ -16,11 +17,12 @@
 
 enum { BODY_BLOCK, BODY_X, BODY_FULL = 4 };
 
-/* Copies of the body's values in the block entry, with x replaced. */
+/* Copies of the body's values in the block entry, with the index in one dimension replaced. */
 struct copy {
 	struct mtcc_module *module;
 	LLVMValueRef body, entry;
-	LLVMValueRef x;    /* value that stands for x */
+	LLVMValueRef index; /* value that stands for the body's argument @axis */
+	unsigned int axis;
 	LLVMValueRef from[256], to[256];
 	unsigned int count;
 	bool failed;
@@ -36,15 +38,14 @@ static bool has_metadata(struct mtcc_module *module, LLVMValueRef value)
 	return LLVMGetMetadata(value, module->invariant_kind) != NULL;
 }
 
-/* True if @value can be computed in the entry; without @with_x only if it does not depend on x. */
-static bool can_copy(struct mtcc_module *module, LLVMValueRef body, LLVMValueRef value, bool with_x,
-		     unsigned int depth)
+/* True if @value is the same for the whole block and can be computed in the entry. */
+static bool is_uniform(struct mtcc_module *module, LLVMValueRef body, LLVMValueRef value,
+		       unsigned int depth)
 {
 	if (LLVMIsAConstant(value))
 		return true;
 	if (LLVMIsAArgument(value))
-		return is_argument(value, body, BODY_BLOCK) ||
-		       (with_x && is_argument(value, body, BODY_X));
+		return is_argument(value, body, BODY_BLOCK);
 	if (depth > DEPTH_MAX || !LLVMIsAInstruction(value))
 		return false;
 	if (LLVMIsALoadInst(value)) {
@@ -67,31 +68,37 @@ static bool can_copy(struct mtcc_module *module, LLVMValueRef body, LLVMValueRef
 		}
 	}
 	for (int i = 0; i < LLVMGetNumOperands(value); i++)
-		if (!can_copy(module, body, LLVMGetOperand(value, (unsigned int)i), with_x,
-			      depth + 1))
+		if (!is_uniform(module, body, LLVMGetOperand(value, (unsigned int)i), depth + 1))
 			return false;
 	return true;
 }
 
-/* True if @value is x plus something uniform, perhaps widened. */
-static bool grows_with_x(struct mtcc_module *module, LLVMValueRef body, LLVMValueRef value)
+/* Which index @value is plus something uniform, perhaps widened: its place among the body's
+ * arguments, 0 if none. */
+static unsigned int find_axis(struct mtcc_module *module, LLVMValueRef body, LLVMValueRef value)
 {
-	if (is_argument(value, body, BODY_X))
-		return true;
+	unsigned int axis;
+
+	for (axis = BODY_X; axis < BODY_X + 3; axis++)
+		if (is_argument(value, body, axis))
+			return axis;
 	if (!LLVMIsAInstruction(value))
-		return false;
+		return 0;
 	switch (LLVMGetInstructionOpcode(value)) {
 	case LLVMSExt:
 	case LLVMZExt:
-		return grows_with_x(module, body, LLVMGetOperand(value, 0));
+		return find_axis(module, body, LLVMGetOperand(value, 0));
 	case LLVMAdd:
-		for (unsigned int i = 0; i < 2; i++)
-			if (grows_with_x(module, body, LLVMGetOperand(value, i)))
-				return can_copy(module, body, LLVMGetOperand(value, 1 - i), false,
-						0);
-		return false;
+		for (unsigned int i = 0; i < 2; i++) {
+			axis = find_axis(module, body, LLVMGetOperand(value, i));
+			if (axis)
+				return is_uniform(module, body, LLVMGetOperand(value, 1 - i), 0) ?
+					       axis :
+					       0;
+		}
+		return 0;
 	default:
-		return false;
+		return 0;
 	}
 }
 
@@ -111,15 +118,15 @@ static bool is_signed(LLVMIntPredicate predicate)
 	return predicate >= LLVMIntSGT;
 }
 
-/* Which operand of a comparison grows with x; -1 if the comparison does not qualify. */
+/* Which operand of a comparison grows with an index; -1 if the comparison does not qualify. */
 static int find_growing(struct mtcc_module *module, LLVMValueRef body, LLVMValueRef compare)
 {
 	if (!LLVMIsAICmpInst(compare) || !is_order(LLVMGetICmpPredicate(compare)) ||
 	    LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(compare, 0))) != LLVMIntegerTypeKind)
 		return -1;
 	for (unsigned int i = 0; i < 2; i++)
-		if (grows_with_x(module, body, LLVMGetOperand(compare, i)) &&
-		    can_copy(module, body, LLVMGetOperand(compare, 1 - i), false, 0))
+		if (find_axis(module, body, LLVMGetOperand(compare, i)) &&
+		    is_uniform(module, body, LLVMGetOperand(compare, 1 - i), 0))
 			return (int)i;
 	return -1;
 }
@@ -140,8 +147,8 @@ static LLVMValueRef copy_value(struct copy *copy, LLVMValueRef value)
 	if (LLVMIsAConstant(value))
 		return value;
 	if (LLVMIsAArgument(value))
-		return is_argument(value, copy->body, BODY_X) ? copy->x :
-								LLVMGetParam(copy->entry, 0);
+		return is_argument(value, copy->body, copy->axis) ? copy->index :
+								    LLVMGetParam(copy->entry, 0);
 	for (unsigned int i = 0; i < copy->count; i++)
 		if (copy->from[i] == value)
 			return copy->to[i];
@@ -161,7 +168,7 @@ static LLVMValueRef copy_value(struct copy *copy, LLVMValueRef value)
 	return clone;
 }
 
-/* i1: every widening on the way from x to @value keeps the order of the two ends. */
+/* i1: every step on the way from the index to @value keeps the order of the two ends. */
 static LLVMValueRef build_no_wrap(struct copy *first, struct copy *last, LLVMValueRef value,
 				  bool is_signed_order)
 {
@@ -169,7 +176,7 @@ static LLVMValueRef build_no_wrap(struct copy *first, struct copy *last, LLVMVal
 	LLVMValueRef ordered, inner;
 	unsigned int at;
 
-	if (is_argument(value, first->body, BODY_X))
+	if (is_argument(value, first->body, first->axis))
 		return LLVMConstInt(LLVMInt1TypeInContext(first->module->context), 1, false);
 	ordered = LLVMBuildICmp(builder, is_signed_order ? LLVMIntSLE : LLVMIntULE,
 				copy_value(first, value), copy_value(last, value), "");
@@ -181,7 +188,7 @@ static LLVMValueRef build_no_wrap(struct copy *first, struct copy *last, LLVMVal
 		inner = build_no_wrap(first, last, LLVMGetOperand(value, 0), false);
 		break;
 	default:
-		at = grows_with_x(first->module, first->body, LLVMGetOperand(value, 0)) ? 0 : 1;
+		at = find_axis(first->module, first->body, LLVMGetOperand(value, 0)) ? 0 : 1;
 		inner = build_no_wrap(first, last, LLVMGetOperand(value, at), is_signed_order);
 		break;
 	}
@@ -266,26 +273,62 @@ static size_t collect_tests(struct mtcc_module *module, LLVMValueRef body, LLVMV
 	return count;
 }
 
+/* The two ends of an axis. */
+static void open_copies(struct copy *first, struct copy *last, struct mtcc_module *module,
+			struct mtcc_kernel *kernel, unsigned int axis)
+{
+	static const size_t offsets[] = {offsetof(struct mt_dev_block, block_dim_x),
+					 offsetof(struct mt_dev_block, block_dim_y),
+					 offsetof(struct mt_dev_block, block_dim_z)};
+	LLVMValueRef one = LLVMConstInt(module->i32, 1, false);
+
+	memset(first, 0, sizeof(*first));
+	first->module = module;
+	first->body = kernel->body;
+	first->entry = kernel->entry;
+	first->axis = axis;
+	*last = *first;
+	first->index = LLVMConstInt(module->i32, 0, false);
+	last->index = mtcc_block_load(module, kernel->entry, module->i32, offsets[axis - BODY_X],
+				      true);
+	last->index = LLVMBuildSub(module->builder, last->index, one, "");
+}
+
+/* The tests of one axis, all together; NULL: there are none. @failed: too many values. */
+static LLVMValueRef build_axis(struct mtcc_module *module, struct mtcc_kernel *kernel,
+			       unsigned int axis, LLVMValueRef *tests, size_t count, bool *failed)
+{
+	LLVMValueRef all = NULL, test;
+	struct copy first, last;
+
+	for (size_t i = 0; i < count; i++) {
+		int growing = find_growing(module, kernel->body, tests[i]);
+
+		if (find_axis(module, kernel->body,
+			      LLVMGetOperand(tests[i], (unsigned int)growing)) != axis)
+			continue;
+		if (!all)
+			open_copies(&first, &last, module, kernel, axis);
+		test = build_test(&first, &last, tests[i], growing);
+		all = all ? LLVMBuildAnd(module->builder, all, test, "") : test;
+		*failed |= first.failed || last.failed;
+	}
+	return all;
+}
+
 LLVMValueRef mtcc_guard_build(struct mtcc_module *module, struct mtcc_kernel *kernel)
 {
-	struct copy first = {.module = module, .body = kernel->body, .entry = kernel->entry};
-	struct copy last = first;
 	LLVMBasicBlockRef place = LLVMGetInsertBlock(module->builder);
 	LLVMValueRef *tests, guard = NULL, test;
 	size_t count = collect_tests(module, kernel->body, &tests);
+	bool failed = false;
 
-	if (!count)
-		return NULL;
-	first.x = LLVMConstInt(module->i32, 0, false);
-	last.x = mtcc_block_load(module, kernel->entry, module->i32,
-				 offsetof(struct mt_dev_block, block_dim_x), true);
-	last.x = LLVMBuildSub(module->builder, last.x, LLVMConstInt(module->i32, 1, false), "");
-	for (size_t i = 0; i < count; i++) {
-		test = build_test(&first, &last, tests[i],
-				  find_growing(module, kernel->body, tests[i]));
-		guard = guard ? LLVMBuildAnd(module->builder, guard, test, "") : test;
+	for (unsigned int axis = BODY_X; axis < BODY_X + 3; axis++) {
+		test = build_axis(module, kernel, axis, tests, count, &failed);
+		if (test)
+			guard = guard ? LLVMBuildAnd(module->builder, guard, test, "") : test;
 	}
-	if (first.failed || last.failed) {
+	if (!guard || failed) {
 		free(tests);
 		return NULL;
 	}

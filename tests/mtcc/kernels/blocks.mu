@@ -216,3 +216,38 @@ extern "C" __global__ void waits_for_neighbour(int *flags)
 		mine[1] = 1;
 	}
 }
+
+extern "C" __global__ void image(int *out, int width, int height)
+{
+	int x = blockIdx.x * blockDim.x + threadIdx.x;
+	int y = blockIdx.y * blockDim.y + threadIdx.y;
+
+	if (x >= width || y >= height)
+		return;
+	out[y * width + x] += x + 1000 * y;
+}
+
+extern "C" __global__ void inner(int *out, const int *in, unsigned int n)
+{
+	unsigned int i = blockIdx.x * blockDim.x + threadIdx.x;
+
+	if (i > 0 && i < n - 1)
+		out[i] = in[i - 1] + in[i + 1];
+}
+
+/* The index passes the limit of its type within a block. */
+extern "C" __global__ void wraps(unsigned int *count, int base, int n)
+{
+	int i = (int)((unsigned int)base + threadIdx.x);
+
+	if (i < n)
+		atomicAdd(count, 1u);
+}
+
+extern "C" __global__ void wide(long *out, size_t base, size_t n)
+{
+	size_t i = base + threadIdx.x;
+
+	if (i <= n)
+		out[i] = (long)i;
+}
