@@ -15,7 +15,7 @@
 #define THREADS_MAX   64u /* host functions of one device that may block at the same time */
 #define STOP_LIMIT_MS 200 /* how long an exit waits for host functions that still run */
 
-_Thread_local bool mt_host_inside;
+_Thread_local bool mt_host_inside __attribute__((tls_model("initial-exec")));
 
 /* The threads of one device; all but `started` guarded by the lock. */
 struct host_threads {

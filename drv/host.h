@@ -22,7 +22,7 @@ void mt_host_finish(struct mt_hw_device *hw);
 void mt_host_forget(struct mt_ctx *ctx);
 
 /* The calling thread is inside a host function, where calls of the API are not permitted. */
-extern _Thread_local bool mt_host_inside;
+extern _Thread_local bool mt_host_inside __attribute__((tls_model("initial-exec")));
 
 static inline bool mt_in_host_function(void)
 {
