@@ -33,9 +33,9 @@ Test(memory_graph_arrays, nodes)
 	p.extent = make_musaExtent(W, H, 1);
 	p.kind = musaMemcpyHostToDevice;
 	OK(musaGraphAddMemcpyNode(&nodes[0], graph, NULL, 0, &p));
-	p.extent.width = W + 1;
+	p.extent.height = H + 1;
 	EXPECT(IV, musaGraphAddMemcpyNode(&nodes[1], graph, nodes, 1, &p));
-	p.extent.width = 0;
+	p.extent.height = 0;
 	EXPECT(IV, musaGraphAddMemcpyNode(&nodes[1], graph, nodes, 1, &p));
 	memset(&p, 0, sizeof(p));
 	p.srcArray = first;
