@@ -11,6 +11,7 @@
 #include "graph/edge.h"
 #include "graph/edge_set.h"
 #include "graph/graph.h"
+#include "graph/graph_memory.h"
 #include "graph/node.h"
 #include "hw/base/alloc.h"
 
@@ -88,6 +89,7 @@ static void release_contents(struct mt_graph *graph)
 	mt_graph_for_each_node(graph, node)
 		mt_node_release(graph, node);
 	mt_cond_handles_drop(graph);
+	mt_memory_group_unref(graph->memory_group);
 	mt_edge_set_destroy(graph->edge_set);
 	mt_user_refs_drop(graph->user_refs);
 	mt_arena_finish(&graph->arena);

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "graph/mem_node.h"
 #include "hw/base/log.h"
 
 /* Does this capture forbid potentially unsafe calls of the calling thread? */
@@ -208,6 +209,8 @@ void mt_capture_init(void)
 		.event_wait = mt_capture_event_wait,
 		.event_use = mt_capture_event_use,
 		.event_elapsed = mt_capture_event_elapsed,
+		.alloc = mt_mem_node_capture_alloc,
+		.free = mt_mem_node_capture_free,
 		.stream_destroyed = mt_capture_stream_destroyed,
 		.event_destroyed = mt_capture_event_destroyed,
 	};

@@ -379,9 +379,10 @@ static uint8_t sched_flags_of(const struct mt_op *op)
 	switch ((enum mt_op_type)op->type) {
 	case MT_OP_EMPTY:
 	case MT_OP_CHILD:
+		return MT_SCHED_EMPTY;
 	case MT_OP_ALLOC:
 	case MT_OP_FREE:
-		return MT_SCHED_EMPTY;
+		return MT_SCHED_EMPTY | MT_SCHED_ASKED;
 	case MT_OP_EVENT_WAIT:
 	case MT_OP_CONDITIONAL:
 		return MT_SCHED_STALL;
@@ -616,7 +617,8 @@ static MUresult fill(struct mt_compile *c)
 MUresult mt_exec_compile(struct mt_exec *exec, struct mt_graph *graph,
 			 struct mt_exec_report *report)
 {
-	struct mt_compile c = { .exec = exec, .report = report, .device = MT_EXEC_NONE };
+	struct mt_compile c = { .exec = exec, .report = report, .device = MT_EXEC_NONE,
+				.has_memory = graph->mem_node_count != 0 };
 	MUresult ret = collect(&c, graph);
 
 	if (!ret)

@@ -34,6 +34,7 @@ struct mt_compile {
 	uint32_t ref_capacity;
 	uint32_t device;                 /* of the nodes seen so far, MT_EXEC_NONE before the first */
 	uint32_t work_count;             /* kernels, copies and fills */
+	bool has_memory;                 /* the root has memory nodes */
 };
 
 /* Notes why the instantiation is refused and returns `error`. `node` may be NULL. */

@@ -7,6 +7,7 @@
 
 #include "graph/compile.h"
 #include "graph/exec_conditional.h"
+#include "graph/graph_memory.h"
 #include "hw/base/alloc.h"
 
 #define SYNC_B   ((uint32_t)sizeof(struct mt_pkt_wait)) /* of a SIGNAL, too */
@@ -403,6 +404,8 @@ MUresult mt_compile_emit(struct mt_compile *c)
 		else if (!ret)
 			measure_unit(e, &e->units[i]);
 	}
+	if (!ret && c->has_memory)
+		ret = mt_exec_memory_plan(c->exec, &e->units[0].schedule);
 	if (!ret)
 		ret = plan(e);
 	if (!ret)

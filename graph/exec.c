@@ -8,6 +8,7 @@
 
 #include "drv/capture.h"
 #include "graph/exec_conditional.h"
+#include "graph/graph_memory.h"
 #include "graph/update.h"
 #include "hw/base/alloc.h"
 
@@ -47,6 +48,7 @@ void mt_exec_free(struct mt_exec *exec)
 	for (i = 0; i < exec->ref_count; i++)
 		mt_op_finish(&exec->nodes[exec->ref_nodes[i]].op, true);
 	mt_exec_conds_release(exec);
+	mt_exec_memory_finish(exec);
 	mt_patch_finish(exec);
 	mt_chain_finish(&exec->chain);
 	mt_user_refs_drop(exec->user_refs);

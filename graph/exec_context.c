@@ -6,11 +6,16 @@
 #include "graph/build_roots.h"
 #include "graph/conditional_words.h"
 #include "graph/exec.h"
+#include "graph/graph_memory.h"
 
 static MUresult ctx_created(struct mt_ctx *ctx)
 {
-	ctx->graph = ctx; /* asks for ctx_destroyed() */
-	return MUSA_SUCCESS;
+	struct mt_graph_memory *memory;
+	MUresult ret = mt_graph_memory_create(ctx, &memory);
+
+	if (!ret)
+		ctx->graph = memory;
+	return ret;
 }
 
 static void ctx_destroyed(struct mt_ctx *ctx)

@@ -75,7 +75,8 @@ struct mt_cond_handle {
 	bool used;              /* a live node uses it */
 };
 
-struct mt_graph_alloc; /* graph/graph_memory.h */
+struct mt_graph_alloc; /* graph/graph_memory.h: op.graph of ALLOC and FREE nodes */
+struct mt_memory_group;
 
 enum mt_graph_role {
 	MT_GRAPH_ROOT = 0, /* made by the program */
@@ -102,6 +103,7 @@ struct mt_graph {
 	struct mt_edge_set *edge_set; /* owned: hash of all edges once degrees are high, else NULL */
 
 	uint32_t mem_node_count;  /* ALLOC and FREE nodes */
+	struct mt_memory_group *memory_group; /* reference; NULL before the first ALLOC node */
 	uint32_t cond_node_count;
 	uint32_t nested_count;    /* CHILD and CONDITIONAL nodes: 0 means that nothing is nested */
 	struct mt_cond_handle *cond_handles; /* made on this graph */

@@ -7,6 +7,7 @@
 #include "drv/capture.h"
 #include "drv/event.h"
 #include "graph/exec.h"
+#include "graph/graph_memory.h"
 
 /* --- event nodes -------------------------------------------------------------------------------- */
 
@@ -66,7 +67,9 @@ static MUresult write_events(struct mt_exec *exec)
 
 /* --- submission --------------------------------------------------------------------------------- */
 
-static MUresult submit(struct mt_exec *exec, struct mt_stream *stream)
+/* `after`: what else the launch waits for, queue NULL for nothing. */
+static MUresult submit(struct mt_exec *exec, struct mt_stream *stream,
+		       const struct mt_stream_ticket *after)
 {
 	struct mt_hw_submit submit = {
 		.lane_va = exec->lane_va,
@@ -84,6 +87,10 @@ static MUresult submit(struct mt_exec *exec, struct mt_stream *stream)
 		submit.wait_va = exec->last.queue->timeline.va;
 		submit.wait_value = exec->last.seq;
 	}
+	if (after->queue) { /* not before the exec's last launch */
+		submit.wait_va = after->queue->timeline.va;
+		submit.wait_value = after->seq;
+	}
 	ret = mt_stream_submit(stream, &submit, &ticket);
 	if (ret)
 		return ret;
@@ -93,13 +100,14 @@ static MUresult submit(struct mt_exec *exec, struct mt_stream *stream)
 	return MUSA_SUCCESS;
 }
 
-static MUresult submit_with_events(struct mt_exec *exec, struct mt_stream *stream)
+static MUresult submit_with_events(struct mt_exec *exec, struct mt_stream *stream,
+				   const struct mt_stream_ticket *after)
 {
 	struct mt_patch_mark mark = mt_patch_mark(exec);
 	MUresult ret = write_events(exec);
 
 	if (!ret) {
-		ret = submit(exec, stream);
+		ret = submit(exec, stream, after);
 		if (ret)
 			cancel_records(exec, exec->event_count);
 	}
@@ -110,9 +118,21 @@ static MUresult submit_with_events(struct mt_exec *exec, struct mt_stream *strea
 
 static MUresult launch_here(struct mt_exec *exec, struct mt_stream *stream)
 {
+	struct mt_stream_ticket after = { 0 };
+	MUresult ret;
+
 	if (exec->patch.oldest)
 		mt_patch_reap(exec);
-	return exec->event_count ? submit_with_events(exec, stream) : submit(exec, stream);
+	if (exec->memory) {
+		ret = mt_exec_memory_begin(exec, stream, true, &after);
+		if (ret)
+			return ret;
+	}
+	ret = exec->event_count ? submit_with_events(exec, stream, &after)
+				: submit(exec, stream, &after);
+	if (exec->memory)
+		mt_exec_memory_end(exec, stream, ret ? NULL : &exec->last);
+	return ret;
 }
 
 /*
@@ -186,7 +206,16 @@ MUresult mt_exec_launch(MUgraphExec handle, struct mt_stream *stream)
 /* The chain is in device-visible memory since instantiation; only graph memory is left to back. */
 MUresult mt_exec_upload(MUgraphExec handle, struct mt_stream *stream)
 {
+	struct mt_stream_ticket after;
 	struct mt_exec *exec;
+	MUresult ret = begin(handle, stream, "musaGraphUpload", &exec);
 
-	return begin(handle, stream, "musaGraphUpload", &exec);
+	if (ret || !exec->memory)
+		return ret;
+	pthread_mutex_lock(&exec->lock);
+	ret = mt_exec_memory_begin(exec, stream, false, &after);
+	if (!ret)
+		mt_exec_memory_end(exec, stream, NULL);
+	pthread_mutex_unlock(&exec->lock);
+	return ret;
 }

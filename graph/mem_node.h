@@ -5,9 +5,33 @@
 #ifndef MT_GRAPH_MEM_NODE_H
 #define MT_GRAPH_MEM_NODE_H
 
-#include "graph/graph.h"
+#include "graph/graph_memory.h"
 
+struct mt_capture_stream;
 struct mt_dot;
+
+/**
+ * mt_graph_append_alloc() - Append an alloc node.
+ * @device:	Ordinal of the device whose memory it is.
+ * @va_out:	[out] The allocation's address for good.
+ *
+ * Errors: INVALID_VALUE; OUT_OF_MEMORY; NOT_SUPPORTED in an embedded child graph.
+ */
+MUresult mt_graph_append_alloc(MUgraphNode *node_out, MUgraph graph, const MUgraphNode *deps,
+			       size_t dep_count, uint32_t device,
+			       const struct mt_graph_alloc_desc *desc, uint64_t *va_out);
+
+/* Appends a free node for an allocation of this or another graph. Errors as above. */
+MUresult mt_graph_append_free(MUgraphNode *node_out, MUgraph graph, const MUgraphNode *deps,
+			      size_t dep_count, uint64_t va);
+
+/* Parameters of a node of this type; valid until the node is destroyed. */
+MUresult mt_graph_mem_params(MUgraphNode node, uint32_t type, const struct mt_graph_alloc **out);
+
+/* Stream-ordered allocation on a capturing stream, see struct mt_capture_ops. */
+MUresult mt_mem_node_capture_alloc(struct mt_stream *stream, uint64_t size_b, void *pool,
+				   uint64_t *va_out, const char *api);
+MUresult mt_mem_node_capture_free(struct mt_stream *stream, uint64_t va, const char *api);
 
 void mt_mem_node_release(struct mt_graph *graph, struct mt_node *node);
 void mt_mem_node_print(struct mt_dot *dot, const struct mt_node *node);

@@ -377,7 +377,8 @@ static bool alias_empty(struct scheduler *s, uint32_t node, const struct needs *
 
 	if (!(s->in->flags[node] & MT_SCHED_EMPTY))
 		return false;
-	if ((needs->mask & ~(1u << lane)) && out_degree(s, node))
+	if ((needs->mask & ~(1u << lane)) &&
+	    (out_degree(s, node) || (s->in->flags[node] & MT_SCHED_ASKED)))
 		return false;
 	if (needs->mask & (1u << lane))
 		*place = s->out->place[needs->node[lane]];
@@ -505,7 +506,8 @@ MUresult mt_schedule_create(const struct mt_sched_input *input, uint32_t *cycle_
 		return ret;
 	ret = run(&s, cycle_out);
 	mt_free(scratch);
-	mt_free(s.clocks);
+	out->clocks = s.clocks;
+	out->clock_width = input->lane_max;
 	if (ret)
 		mt_schedule_finish(out);
 	return ret;
@@ -515,5 +517,23 @@ void mt_schedule_finish(struct mt_schedule *schedule)
 {
 	mt_free(schedule->memory);
 	mt_free(schedule->waits);
+	mt_free(schedule->clocks);
 	memset(schedule, 0, sizeof(*schedule));
+}
+
+/*
+ * A dependent of `after` has a barrier behind after's segment or waits for it, which covers all earlier
+ * segments of that lane, and what the lane knew of other lanes there.
+ */
+bool mt_schedule_is_behind(const struct mt_schedule *schedule, uint32_t before, uint32_t after)
+{
+	const struct mt_sched_place *b = &schedule->place[before], *a = &schedule->place[after];
+
+	if (!b->segment)
+		return true; /* nothing to wait for */
+	if (!a->segment)
+		return false;
+	if (b->lane == a->lane)
+		return b->segment <= a->segment;
+	return b->segment <= schedule->clocks[(size_t)a->clock * schedule->clock_width + b->lane];
 }

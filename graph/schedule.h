@@ -29,6 +29,7 @@ enum mt_sched_node_flags {
 	MT_SCHED_SKIP = 1u << 0,  /* no node at all: not scheduled, has no edges */
 	MT_SCHED_EMPTY = 1u << 1, /* no packets: passes its dependencies on */
 	MT_SCHED_STALL = 1u << 2, /* its packets stop the lane's issue for long: waits and loops */
+	MT_SCHED_ASKED = 1u << 4, /* the place of this empty node is asked for afterwards */
 	MT_SCHED_QUICK = 1u << 3, /* takes no time: shares its parent's lane with the next child */
 };
 
@@ -69,6 +70,8 @@ struct mt_schedule {
 	uint8_t *signalled;           /* by segment id: some lane waits for it */
 	uint32_t lane_count;          /* lanes in use, at least 1 */
 	uint32_t barrier_count;
+	uint32_t clock_width;         /* lane_max of the input */
+	uint32_t *clocks;             /* owned: rows that the places name, clock_width segments each */
 	void *memory;                 /* owned: behind order, place, signalled */
 };
 
@@ -84,5 +87,8 @@ struct mt_schedule {
 MUresult mt_schedule_create(const struct mt_sched_input *input, uint32_t *cycle_out,
 			    struct mt_schedule *out);
 void mt_schedule_finish(struct mt_schedule *schedule); /* accepts a zeroed one */
+
+/* Whatever depends on `after` starts when `before` has completed, by an edge or not. */
+bool mt_schedule_is_behind(const struct mt_schedule *schedule, uint32_t before, uint32_t after);
 
 #endif

@@ -12,6 +12,7 @@
 #include "graph/conditional_build.h"
 #include "graph/exec.h"
 #include "graph/graph.h"
+#include "graph/mem_node.h"
 #include "graph/update.h"
 
 #define MT_GRAPH_TABLE_VERSION 1u
@@ -65,6 +66,12 @@
 	X(mt_exec_set_enabled)									\
 	X(mt_exec_get_enabled)									\
 	X(mt_exec_print)									\
+	X(mt_graph_append_alloc)								\
+	X(mt_graph_append_free)									\
+	X(mt_graph_mem_params)									\
+	X(mt_graph_memory_get)									\
+	X(mt_graph_memory_set)									\
+	X(mt_graph_memory_trim)									\
 	X(mt_capture_begin)									\
 	X(mt_capture_begin_to_graph)								\
 	X(mt_capture_end)									\
