@@ -112,6 +112,7 @@ int mt_drm_device_open(int fd, const char *path, const char *desc, const drmDevi
 	device->vm = vm.vm_ctx_handle;
 	/* Default mutexes and conditions cannot fail to be made on Linux. */
 	pthread_mutex_init(&device->lock, NULL);
+	pthread_mutex_init(&device->peer_lock, NULL);
 	pthread_mutex_init(&device->mailbox_lock, NULL);
 	pthread_mutex_init(&device->fault_lock, NULL);
 	pthread_mutex_init(&device->host_lock, NULL);
@@ -149,6 +150,7 @@ void mt_drm_device_close(struct mt_hw_device *dev)
 	pthread_mutex_destroy(&device->host_lock);
 	pthread_mutex_destroy(&device->fault_lock);
 	pthread_mutex_destroy(&device->mailbox_lock);
+	pthread_mutex_destroy(&device->peer_lock);
 	pthread_mutex_destroy(&device->lock);
 	mt_free(device);
 }
@@ -201,6 +203,7 @@ static const struct mt_hw_ops drm_ops = {
 	.semaphore_destroy = mt_drm_semaphore_destroy,
 	.semaphore_wait = mt_drm_semaphore_wait,
 	.semaphore_signal = mt_drm_semaphore_signal,
+	.semaphore_map_peer = mt_drm_semaphore_map_peer,
 	.semaphore_export_fd = mt_drm_semaphore_export_fd,
 	.semaphore_import_fd = mt_drm_semaphore_import_fd,
 	.host_wait = mt_drm_host_wait,

@@ -11,7 +11,7 @@
  * has. DMA jobs name buffer objects, not addresses; a device that has no heap within reach can
  * still run them, and its window is then an address space of names only.
  *
- * Lock order: mailbox_lock, the mailbox' lock, device->lock, fault_lock, host_lock; an agent's lock is
+ * Lock order: peer_lock, mailbox_lock, the mailbox' lock, device->lock, fault_lock, host_lock; an agent's lock is
  * taken alone. No lock is held across a call that waits for the device; device->lock is held across those
  * that allocate and map, so that the kernel's handles and the tables agree.
  */
@@ -66,6 +66,8 @@ struct mt_drm_device {
 	struct mt_drm_ranges semaphores;  /* by address of the value */
 	struct mt_drm_gem *gems;          /* all of them */
 	struct mt_drm_sem_bo *sem_bos;
+
+	pthread_mutex_t peer_lock; /* guards the lists of peers of the device's semaphores */
 
 	pthread_mutex_t mailbox_lock;              /* while it is made */
 	struct mt_drm_mailbox *_Atomic mailbox;    /* owned; NULL until the first queue needs it */
@@ -150,11 +152,12 @@ int mt_drm_bo_discard(struct mt_hw_bo *bo, uint64_t offset_b, uint64_t size_b);
 int mt_drm_bo_map_peer(struct mt_hw_bo *bo, struct mt_hw_device *peer);
 void mt_drm_bo_unmap_peer(struct mt_hw_bo *bo, struct mt_hw_device *peer);
 
-/* semaphore.c */
+/* semaphore.c, semaphore_value.c */
 int mt_drm_semaphore_create(struct mt_hw_device *dev, struct mt_hw_semaphore *semaphore_out);
 void mt_drm_semaphore_destroy(struct mt_hw_semaphore *semaphore);
 int mt_drm_semaphore_wait(struct mt_hw_semaphore *semaphore, uint64_t value, int64_t timeout_ns);
 int mt_drm_semaphore_signal(struct mt_hw_semaphore *semaphore, uint64_t value);
+int mt_drm_semaphore_map_peer(struct mt_hw_semaphore *semaphore, struct mt_hw_device *peer);
 int mt_drm_semaphore_export_fd(struct mt_hw_semaphore *semaphore, int *fd_out);
 int mt_drm_semaphore_import_fd(struct mt_hw_device *dev, int fd,
 			       struct mt_hw_semaphore *semaphore_out);

@@ -10,21 +10,6 @@
 #include "hw/base/alloc.h"
 #include "hw/base/log.h"
 #include "hw/drm/bo.h"
-#include "hw/options.h"
-
-static _Atomic uint64_t allocations;
-
-/* As the mock does it, so that programs can be tested on either. */
-static bool fail_now(void)
-{
-	const struct mt_hw_fail_at *fail = &mt_hw_options()->fail_alloc;
-	uint64_t n;
-
-	if (!fail->n)
-		return false;
-	n = atomic_fetch_add(&allocations, 1) + 1;
-	return fail->onwards ? n >= fail->n : n == fail->n;
-}
 
 int mt_drm_va_reserve(struct mt_hw_device *dev, uint64_t size_b, uint64_t align_b, uint64_t *va_out)
 {
@@ -108,7 +93,7 @@ int mt_drm_bo_create(struct mt_hw_device *dev, uint64_t size_b, enum mt_hw_domai
 		return -EIO;
 	if (!size_b || flags & ~(uint32_t)(MT_HW_BO_ZERO | MT_HW_BO_EXPORTABLE | MT_HW_BO_NO_MAP))
 		return -EINVAL;
-	if (size_b > device->window_b || fail_now())
+	if (size_b > device->window_b)
 		return -ENOMEM;
 	bo = mt_calloc(1, sizeof(*bo));
 	if (!bo)

@@ -7,10 +7,8 @@
 #include <errno.h>
 
 #include "hw/base/alloc.h"
-#include "hw/options.h"
 
 static _Atomic uint64_t last_id;
-static _Atomic uint64_t submits;
 
 int mt_drm_job_context_create(struct mt_drm_queue *queue, uint32_t type, uint32_t priority)
 {
@@ -98,17 +96,6 @@ void mt_drm_queue_destroy(struct mt_hw_queue *base)
 	mt_free(queue);
 }
 
-static bool fail_now(void)
-{
-	const struct mt_hw_fail_at *fail = &mt_hw_options()->fail_submit;
-	uint64_t n;
-
-	if (!fail->n)
-		return false;
-	n = atomic_fetch_add(&submits, 1) + 1;
-	return fail->onwards ? n >= fail->n : n == fail->n;
-}
-
 int mt_drm_queue_submit(struct mt_hw_queue *base, const struct mt_hw_submit *submit)
 {
 	struct mt_drm_queue *queue = (struct mt_drm_queue *)base;
@@ -119,8 +106,6 @@ int mt_drm_queue_submit(struct mt_hw_queue *base, const struct mt_hw_submit *sub
 		return -EIO;
 	if (!submit->lane_count || submit->lane_count > MT_HW_LANES_MAX)
 		return -EINVAL;
-	if (fail_now())
-		return -ENOMEM;
 	if (base->submitted >= MT_DRM_QUEUE_DEPTH) {
 		ret = mt_drm_semaphore_wait(&base->timeline,
 					    base->submitted - MT_DRM_QUEUE_DEPTH + 1, -1);

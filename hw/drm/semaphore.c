@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Semaphores: kernel objects whose values lie in memory that the process maps, so that a completion
- * is one load.
+ * The life of semaphores: kernel objects whose values lie in memory that the process maps, so that a
+ * completion is one load. What is done with values stands in semaphore_value.c.
  *
  * The kernel hands out an object handle and an offset; where several semaphores share an object it
  * is mapped once. The handle is the kernel's: it is not closed here.
@@ -9,32 +9,34 @@
  * UNVERIFIED: the qword behind a value is used for the time of its last timestamped signal. On the
  * simulated device it belongs to the semaphore. On silicon nothing but this process writes it; a
  * semaphore whose value lies where another's time would be is put aside, so that the two never
- * meet. SEMAPHORE_WAIT is taken to count its time-out from the call; a wait asks again after a while in
- * any case, and looks at the value itself, so that a kernel that counts otherwise costs time only.
+ * meet.
  */
 #include <errno.h>
-#include <sched.h>
 #include <string.h>
 
 #include "hw/base/alloc.h"
 #include "hw/drm/drm.h"
 
-#define SLOT_B      16u
-#define PARKED_MAX  64u
-#define SPIN_TRIES  200u
-#define SLICE_NS    (INT64_C(100) * 1000000) /* of one kernel wait: how late a lost device shows */
-
-/* UNVERIFIED: newer interfaces of the driver let the firmware leave this bit in a value when it has
- * hung. No count of submissions reaches it. */
-#define VALUE_ERROR (UINT64_C(1) << 63)
+#define SLOT_B     16u
+#define PARKED_MAX 64u
 
 /* An object that holds values. */
 struct mt_drm_sem_bo {
 	struct mt_drm_sem_bo *next;
 	uint32_t handle;
-	uint32_t refs; /* semaphores in it */
+	uint32_t refs; /* slots in it */
 	uint64_t va, size_b;
+	bool foreign; /* the addresses are a peer's, and its CPU mapping */
 	bool mapped;
+};
+
+/* What stands behind a range of device->semaphores. What has been imported before is the same slot, and
+ * its first handle stays. */
+struct slot {
+	struct mt_drm_sem_bo *bo;
+	uint32_t refs;
+	uint32_t peer_count;
+	struct mt_drm_device **peers; /* owned; others that wait for it at the same address */
 };
 
 struct created {
@@ -45,7 +47,7 @@ static struct mt_drm_sem_bo *find_bo(struct mt_drm_device *device, uint32_t hand
 {
 	struct mt_drm_sem_bo *bo;
 
-	for (bo = device->sem_bos; bo && bo->handle != handle; bo = bo->next)
+	for (bo = device->sem_bos; bo && (bo->handle != handle || bo->foreign); bo = bo->next)
 		;
 	return bo;
 }
@@ -67,7 +69,7 @@ static int map_bo(struct mt_drm_device *device, struct mt_drm_sem_bo *bo)
 		goto give_va;
 	/* Packets name semaphores by address; the kernel's own jobs by handle. */
 	if (device->generation->executes_packets) {
-		ret = mt_drm_vm_map(device, bo->va, bo->handle, bo->size_b);
+		ret = mt_drm_vm_map(device, bo->va, bo->handle, mt_drm_pages(device, bo->size_b));
 		if (ret)
 			goto give_va;
 		bo->mapped = true;
@@ -115,7 +117,8 @@ static void put_bo(struct mt_drm_device *device, struct mt_drm_sem_bo *bo)
 	*link = bo->next;
 	if (bo->mapped)
 		mt_drm_vm_unmap(device, bo->va);
-	mt_drm_window_give(device, bo->va, bo->size_b);
+	if (!bo->foreign)
+		mt_drm_window_give(device, bo->va, bo->size_b);
 	mt_free(bo);
 }
 
@@ -126,31 +129,38 @@ static void destroy_handle(struct mt_drm_device *device, uint64_t handle)
 	mt_drm_call(device, DRM_IOCTL_MTGPU_SEMAPHORE_DESTROY, &args);
 }
 
-/* What has been imported before is the same slot; its first handle stays. offset_b of these ranges
- * counts the users. */
-static int add_or_share(struct mt_drm_device *device, const struct mt_drm_range *range)
+static struct slot *find_slot(struct mt_drm_device *device, uint64_t va)
 {
-	uint32_t at = mt_drm_ranges_index(&device->semaphores, range->va);
-	struct mt_drm_range *old = at < device->semaphores.count ? &device->semaphores.at[at] : NULL;
+	const struct mt_drm_range *range = mt_drm_ranges_find(&device->semaphores, va);
 
-	if (!old || old->va != range->va)
-		return mt_drm_ranges_add(&device->semaphores, range);
-	old->offset_b++;
-	if (old->handle != range->handle)
-		destroy_handle(device, range->handle);
-	return 0;
+	return range && range->va == va ? range->owner : NULL;
+}
+
+/* Takes the handle over on success; bo has been counted for the slot. */
+static int add_slot(struct mt_drm_device *device, struct mt_drm_sem_bo *bo, uint64_t va, uint64_t handle)
+{
+	struct mt_drm_range range = { .va = va, .size_b = SLOT_B, .handle = handle };
+	struct slot *slot = mt_calloc(1, sizeof(*slot));
+	int ret;
+
+	if (!slot)
+		return -ENOMEM;
+	slot->bo = bo;
+	slot->refs = 1;
+	range.owner = slot;
+	ret = mt_drm_ranges_add(&device->semaphores, &range);
+	if (ret)
+		mt_free(slot);
+	return ret;
 }
 
 /* Maps the semaphore and enters it; on failure the handle is still the caller's. */
 static int enter(struct mt_drm_device *device, const struct created *created,
 		 struct mt_hw_semaphore *semaphore_out)
 {
-	struct mt_drm_range range = {
-		.size_b = SLOT_B,
-		.handle = created->handle,
-		.offset_b = 1,
-	};
 	struct mt_drm_sem_bo *bo;
+	struct slot *slot;
+	uint64_t va;
 	int ret;
 
 	if (created->bo_handle > UINT32_MAX || created->offset_b % SLOT_B)
@@ -161,14 +171,21 @@ static int enter(struct mt_drm_device *device, const struct created *created,
 	ret = -EPROTO;
 	if (created->offset_b > bo->size_b || bo->size_b - created->offset_b < SLOT_B)
 		goto put_bo;
-	range.va = bo->va + created->offset_b;
-	range.owner = bo;
-	ret = add_or_share(device, &range);
-	if (ret)
-		goto put_bo;
+	va = bo->va + created->offset_b;
+	slot = find_slot(device, va);
+	if (slot) {
+		slot->refs++;
+		if (created->handle != mt_drm_ranges_find(&device->semaphores, va)->handle)
+			destroy_handle(device, created->handle);
+		put_bo(device, bo);
+	} else {
+		ret = add_slot(device, bo, va, created->handle);
+		if (ret)
+			goto put_bo;
+	}
 	semaphore_out->dev = &device->base;
-	semaphore_out->va = range.va;
-	semaphore_out->value = (_Atomic uint64_t *)(uintptr_t)range.va;
+	semaphore_out->va = va;
+	semaphore_out->value = (_Atomic uint64_t *)(uintptr_t)va;
 	return 0;
 
 put_bo:
@@ -218,27 +235,33 @@ int mt_drm_semaphore_create(struct mt_hw_device *dev, struct mt_hw_semaphore *se
 	return ret == -ENOSPC ? -ENOMEM : ret;
 }
 
-static void leave(struct mt_drm_device *device, uint64_t va)
+/* Under device->lock. NULL, or the slot that has lost its last user and is to be freed. */
+static struct slot *leave(struct mt_drm_device *device, uint64_t va)
 {
-	uint32_t at = mt_drm_ranges_index(&device->semaphores, va);
-	struct mt_drm_range *range = &device->semaphores.at[at];
-	struct mt_drm_sem_bo *bo;
+	struct slot *slot = find_slot(device, va);
 	uint64_t handle;
 
-	if (at == device->semaphores.count || range->va != va)
+	if (!slot || --slot->refs)
+		return NULL;
+	handle = mt_drm_ranges_find(&device->semaphores, va)->handle;
+	mt_drm_ranges_remove(&device->semaphores, va);
+	put_bo(device, slot->bo);
+	destroy_handle(device, handle);
+	return slot;
+}
+
+static void free_slot(struct slot *slot)
+{
+	if (!slot)
 		return;
-	bo = range->owner;
-	handle = range->handle;
-	if (!--range->offset_b) {
-		mt_drm_ranges_remove(&device->semaphores, va);
-		destroy_handle(device, handle);
-	}
-	put_bo(device, bo);
+	mt_free(slot->peers);
+	mt_free(slot);
 }
 
 void mt_drm_semaphore_destroy(struct mt_hw_semaphore *semaphore)
 {
-	struct mt_drm_device *device;
+	struct mt_drm_device *device, *peer;
+	struct slot *slot;
 
 	if (!semaphore->dev)
 		return;
@@ -246,15 +269,127 @@ void mt_drm_semaphore_destroy(struct mt_hw_semaphore *semaphore)
 	if (device->forked)
 		return;
 	pthread_mutex_lock(&device->lock);
-	leave(device, semaphore->va);
+	slot = leave(device, semaphore->va);
 	pthread_mutex_unlock(&device->lock);
+	/* Nobody else knows the slot any more, and no two devices' locks are held at once. */
+	for (uint32_t i = 0; slot && i < slot->peer_count; i++) {
+		peer = slot->peers[i];
+		pthread_mutex_lock(&peer->lock);
+		free_slot(leave(peer, semaphore->va));
+		pthread_mutex_unlock(&peer->lock);
+	}
+	free_slot(slot);
 	memset(semaphore, 0, sizeof(*semaphore));
+}
+
+/* --- peers --- */
+
+/* The peer's view of the object at the owner's addresses; counted. */
+static int get_foreign_bo(struct mt_drm_device *peer, uint32_t handle, uint64_t va, uint64_t size_b,
+			  struct mt_drm_sem_bo **bo_out)
+{
+	struct mt_drm_sem_bo *bo;
+	int ret;
+
+	for (bo = peer->sem_bos; bo && (bo->va != va || !bo->foreign); bo = bo->next)
+		;
+	if (!bo) {
+		bo = mt_calloc(1, sizeof(*bo));
+		if (!bo)
+			return -ENOMEM;
+		*bo = (struct mt_drm_sem_bo){ .handle = handle, .va = va, .size_b = size_b, .foreign = true };
+		/* Jobs name the semaphore, packets its address. */
+		bo->mapped = peer->generation->executes_packets;
+		ret = bo->mapped ? mt_drm_vm_map(peer, va, handle, mt_drm_pages(peer, size_b)) : 0;
+		if (ret) {
+			mt_free(bo);
+			return ret;
+		}
+		bo->next = peer->sem_bos;
+		peer->sem_bos = bo;
+	}
+	bo->refs++;
+	*bo_out = bo;
+	return 0;
+}
+
+/* Under the peer's lock. */
+static int import_foreign(struct mt_drm_device *peer, int fd, uint64_t va, uint64_t size_b)
+{
+	struct drm_mtgpu_semaphore_import_fd args = { .in = { .fd = fd, .vm_ctx_handle = peer->vm } };
+	struct mt_drm_sem_bo *bo;
+	int ret;
+
+	ret = mt_drm_call(peer, DRM_IOCTL_MTGPU_SEMAPHORE_IMPORT_FD, &args);
+	if (ret)
+		return ret;
+	ret = get_foreign_bo(peer, (uint32_t)args.out.bo_handle, va - args.out.value_offset, size_b, &bo);
+	if (ret)
+		goto destroy;
+	ret = add_slot(peer, bo, va, args.out.semaphore.handle);
+	if (!ret)
+		return 0;
+	put_bo(peer, bo);
+destroy:
+	destroy_handle(peer, args.out.semaphore.handle);
+	return ret;
+}
+
+/* Under the owner's lock: 1 if the peer has it, 0 and room for one more peer, or a negative errno. */
+static int prepare_peer(struct mt_drm_device *device, uint64_t va, struct mt_drm_device *peer)
+{
+	struct slot *slot = find_slot(device, va);
+	struct mt_drm_device **grown;
+
+	if (!slot)
+		return -EINVAL;
+	for (uint32_t i = 0; i < slot->peer_count; i++)
+		if (slot->peers[i] == peer)
+			return 1;
+	grown = mt_realloc(slot->peers, (slot->peer_count + 1) * sizeof(struct mt_drm_device *));
+	if (!grown)
+		return -ENOMEM;
+	slot->peers = grown;
+	return 0;
+}
+
+int mt_drm_semaphore_map_peer(struct mt_hw_semaphore *semaphore, struct mt_hw_device *peer_dev)
+{
+	struct mt_drm_device *device = mt_drm_device(semaphore->dev), *peer = mt_drm_device(peer_dev);
+	struct slot *slot;
+	int fd, ret;
+
+	if (device->forked)
+		return -EIO;
+	if (device == peer)
+		return 0;
+	pthread_mutex_lock(&device->peer_lock);
+	pthread_mutex_lock(&device->lock);
+	ret = prepare_peer(device, semaphore->va, peer);
+	slot = find_slot(device, semaphore->va);
+	pthread_mutex_unlock(&device->lock);
+	if (ret)
+		goto unlock;
+	ret = mt_drm_semaphore_export_fd(semaphore, &fd);
+	if (ret)
+		goto unlock;
+	pthread_mutex_lock(&peer->lock);
+	ret = import_foreign(peer, fd, semaphore->va, slot->bo->size_b);
+	pthread_mutex_unlock(&peer->lock);
+	mt_drm_os->close(fd);
+	if (!ret)
+		slot->peers[slot->peer_count++] = peer;
+unlock:
+	pthread_mutex_unlock(&device->peer_lock);
+	return ret > 0 ? 0 : ret;
 }
 
 void mt_drm_semaphores_free(struct mt_drm_device *device)
 {
 	struct mt_drm_sem_bo *bo, *next;
 
+	for (uint32_t i = 0; i < device->semaphores.count; i++)
+		free_slot(device->semaphores.at[i].owner);
 	for (bo = device->sem_bos; bo; bo = next) {
 		next = bo->next;
 		mt_free(bo);
@@ -272,130 +407,6 @@ uint64_t mt_drm_semaphore_handle(struct mt_drm_device *device, uint64_t va)
 	handle = range && range->va == va ? range->handle : 0;
 	pthread_mutex_unlock(&device->lock);
 	return handle;
-}
-
-/* True once the value is there; *error_out is set if it never will be. */
-static bool has_value(struct mt_drm_device *device, const struct mt_hw_semaphore *semaphore,
-		      uint64_t value, int *error_out)
-{
-	uint64_t now = atomic_load_explicit(semaphore->value, memory_order_acquire);
-
-	*error_out = 0;
-	if (now & VALUE_ERROR && !(value & VALUE_ERROR)) {
-		mt_drm_lost(device, -EIO, "a semaphore holds the firmware's error mark");
-		*error_out = -EIO;
-		return false;
-	}
-	if (now >= value)
-		return true;
-	if (device->forked || mt_drm_stopped(device))
-		*error_out = -EIO;
-	return false;
-}
-
-/* One wait in the kernel; 0 also if it should be asked again. */
-static int wait_slice(struct mt_drm_device *device, uint64_t handle, uint64_t value, int64_t time_ns)
-{
-	struct drm_mtgpu_semaphore entry = { .handle = handle, .value = value };
-	struct drm_mtgpu_semaphore_wait args = {
-		.in = {
-			.semaphores = (uintptr_t)&entry,
-			.count = 1,
-			.timeout_ns = (uint64_t)(time_ns < SLICE_NS ? time_ns : SLICE_NS),
-		},
-	};
-	int error;
-
-	if (!mt_drm_os->ioctl(device->fd, DRM_IOCTL_MTGPU_SEMAPHORE_WAIT, &args)) {
-		/* The value should be there now. */
-		sched_yield();
-		return 0;
-	}
-	error = -errno;
-	switch (error) {
-	case -EINTR:
-	case -EAGAIN:
-	case -ETIME:
-	case -ETIMEDOUT:
-	case -EBUSY:
-		return 0;
-	default:
-		if (!mt_drm_is_loss(error))
-			return error;
-		mt_drm_lost(device, error, "wait");
-		return -EIO;
-	}
-}
-
-int mt_drm_semaphore_wait(struct mt_hw_semaphore *semaphore, uint64_t value, int64_t timeout_ns)
-{
-	struct mt_drm_device *device = mt_drm_device(semaphore->dev);
-	uint64_t start_ns, handle;
-	int64_t left_ns = INT64_MAX;
-	int ret;
-
-	for (uint32_t i = 0; i < SPIN_TRIES; i++) {
-		if (has_value(device, semaphore, value, &ret))
-			return 0;
-		if (ret)
-			return ret;
-		if (!timeout_ns)
-			return -ETIME;
-		__builtin_ia32_pause();
-	}
-	handle = mt_drm_semaphore_handle(device, semaphore->va);
-	if (!handle)
-		return -EINVAL;
-	start_ns = mt_drm_time_ns();
-	for (;;) {
-		if (timeout_ns > 0) {
-			left_ns = timeout_ns - (int64_t)(mt_drm_time_ns() - start_ns);
-			if (left_ns <= 0)
-				return -ETIME;
-		}
-		ret = wait_slice(device, handle, value, left_ns);
-		if (ret)
-			return ret;
-		if (has_value(device, semaphore, value, &ret))
-			return 0;
-		if (ret)
-			return ret;
-	}
-}
-
-/* Under device->lock, which makes looking and raising one step for this process. */
-static int raise_value(struct mt_drm_device *device, uint64_t va, uint64_t value, bool stamp)
-{
-	const struct mt_drm_range *range = mt_drm_ranges_find(&device->semaphores, va);
-	_Atomic uint64_t *word = (_Atomic uint64_t *)(uintptr_t)va;
-	struct drm_mtgpu_semaphore_cpu_signal args = { .vm_ctx_handle = device->vm };
-
-	if (!range || range->va != va)
-		return -EINVAL;
-	if (atomic_load_explicit(word, memory_order_acquire) >= value)
-		return 0;
-	if (stamp)
-		atomic_store_explicit(word + 1, mt_drm_time_ns(), memory_order_release);
-	args.semaphore.handle = range->handle;
-	args.semaphore.value = value;
-	return mt_drm_call(device, DRM_IOCTL_MTGPU_SEMAPHORE_CPU_SIGNAL, &args);
-}
-
-int mt_drm_semaphore_stamp(struct mt_drm_device *device, uint64_t va, uint64_t value, bool stamp)
-{
-	int ret;
-
-	if (device->forked)
-		return -EIO;
-	pthread_mutex_lock(&device->lock);
-	ret = raise_value(device, va, value, stamp);
-	pthread_mutex_unlock(&device->lock);
-	return ret;
-}
-
-int mt_drm_semaphore_signal(struct mt_hw_semaphore *semaphore, uint64_t value)
-{
-	return mt_drm_semaphore_stamp(mt_drm_device(semaphore->dev), semaphore->va, value, false);
 }
 
 int mt_drm_semaphore_export_fd(struct mt_hw_semaphore *semaphore, int *fd_out)
