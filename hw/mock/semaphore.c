@@ -184,7 +184,7 @@ static int map_peer(struct peers *peers, uint64_t va, struct mt_mock_device *pee
 	return ret;
 }
 
-/* A waiting lane of the peer sees the value when its engine polls. */
+/* Engines of a process know of each other's waiting lanes: a signal wakes them all. */
 int mt_mock_semaphore_map_peer(struct mt_hw_semaphore *semaphore, struct mt_hw_device *peer)
 {
 	struct mt_mock_device *device = mt_mock_device(semaphore->dev);

@@ -28,9 +28,7 @@ int mt_sg_engine_create(const struct mt_sg_config *config, struct mt_sg_engine *
 		ret = -ENOMEM;
 		goto free_engine;
 	}
-	ret = mt_sg_waiters_init(engine);
-	if (ret)
-		goto free_slots;
+	mt_sg_waiters_init();
 	/* Default mutexes cannot fail to be made on Linux. */
 	pthread_mutex_init(&engine->map_lock, NULL);
 	pthread_mutex_init(&engine->thread_lock, NULL);
@@ -48,8 +46,6 @@ finish_locks:
 	pthread_mutex_destroy(&engine->host_lock);
 	pthread_mutex_destroy(&engine->thread_lock);
 	pthread_mutex_destroy(&engine->map_lock);
-	mt_sg_waiters_finish(engine);
-free_slots:
 	mt_free(engine->queue_free);
 free_engine:
 	mt_free(engine);
@@ -67,7 +63,6 @@ bool mt_sg_engine_destroy(struct mt_sg_engine *engine)
 	pthread_mutex_destroy(&engine->host_lock);
 	pthread_mutex_destroy(&engine->thread_lock);
 	pthread_mutex_destroy(&engine->map_lock);
-	mt_sg_waiters_finish(engine);
 	mt_free(engine->tickets);
 	mt_free(engine->mappings);
 	mt_free(engine->queue_free);

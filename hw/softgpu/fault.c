@@ -23,9 +23,9 @@ void mt_sg_self_set(struct sg_worker *worker)
 	self = worker;
 }
 
-bool mt_sg_on_worker(void)
+bool mt_sg_on_worker(const struct mt_sg_engine *engine)
 {
-	return self != NULL;
+	return self && self->engine == engine;
 }
 
 static void raise_fault(struct mt_sg_engine *engine, struct mt_hw_fault *fault)

@@ -64,21 +64,15 @@ struct sg_mapping {
 
 /* ---- waiting for words ---- */
 
-#define SG_BUCKETS 256u
-
 /* A lane or a host thread that waits for a word. */
 struct sg_waiter {
 	struct sg_waiter *next, *prev; /* guarded by the bucket's lock */
 	uint64_t va, value;
-	struct mt_sg_queue *queue; /* NULL: host thread */
+	struct mt_sg_engine *engine; /* set when linked */
+	struct mt_sg_queue *queue;   /* NULL: host thread */
 	_Atomic uint32_t linked;   /* set and cleared under the bucket's lock */
 	_Atomic uint32_t woken;    /* futex of a host thread */
 };
-
-struct sg_bucket {
-	pthread_mutex_t lock;
-	struct sg_waiter *first; /* guarded by lock */
-} __attribute__((aligned(CACHE_LINE_B)));
 
 /* ---- lanes and queues ---- */
 
@@ -251,7 +245,6 @@ struct mt_sg_engine {
 	_Atomic uint32_t stopped;        /* a fault, or the end */
 	_Atomic uint32_t urgent;         /* highest level with a ready queue, plus one; a hint */
 	_Atomic uint64_t map_generation; /* changes with every mapping */
-	_Atomic uint32_t waiting;        /* linked waiters */
 
 	_Atomic uint32_t fault_taken __attribute__((aligned(CACHE_LINE_B)));
 	_Atomic uint32_t fault_ready;
@@ -264,7 +257,7 @@ struct mt_sg_engine {
 	_Atomic uint32_t worker_count; /* threads made so far */
 
 	struct sg_ready ready[MT_SG_PRIORITY_LEVELS];
-	struct sg_bucket buckets[SG_BUCKETS];
+	_Atomic uint32_t parked; /* linked waiters of lanes */
 
 	pthread_mutex_t map_lock;
 	/* Sorted by address; guarded by map_lock. */
@@ -335,7 +328,8 @@ void mt_sg_worker_abort(struct sg_worker *worker) __attribute__((noreturn));
 void mt_sg_crash_install(void);
 void mt_sg_crash_report(struct sg_worker *worker);
 void mt_sg_self_set(struct sg_worker *worker);
-bool mt_sg_on_worker(void);
+/* Is this thread a worker of the engine? */
+bool mt_sg_on_worker(const struct mt_sg_engine *engine);
 
 /* switch.c */
 int mt_sg_context_save(struct sg_context *context) __attribute__((returns_twice));
@@ -344,17 +338,17 @@ void mt_sg_stack_switch(void **save_sp, void *load_sp);
 void mt_sg_stack_start(void);
 
 /* wait.c */
-int mt_sg_waiters_init(struct mt_sg_engine *engine);
-void mt_sg_waiters_finish(struct mt_sg_engine *engine);
+extern _Atomic uint32_t mt_sg_waiting; /* linked waiters of all engines */
+void mt_sg_waiters_init(void);
 /* After a store to va with a full fence behind it: wakes who waits for the value. */
-void mt_sg_notify_slow(struct mt_sg_engine *engine, uint64_t va);
-static inline void mt_sg_notify(struct mt_sg_engine *engine, uint64_t va)
+void mt_sg_notify_slow(uint64_t va);
+static inline void mt_sg_notify(uint64_t va)
 {
-	if (unlikely(atomic_load_explicit(&engine->waiting, memory_order_relaxed)))
-		mt_sg_notify_slow(engine, va);
+	if (unlikely(atomic_load_explicit(&mt_sg_waiting, memory_order_relaxed)))
+		mt_sg_notify_slow(va);
 }
 void mt_sg_waiter_link(struct mt_sg_engine *engine, struct sg_waiter *waiter);
-void mt_sg_waiter_unlink(struct mt_sg_engine *engine, struct sg_waiter *waiter);
+void mt_sg_waiter_unlink(struct sg_waiter *waiter);
 void mt_sg_wake_hosts(struct mt_sg_engine *engine);
 /* Looks at every waiting lane's word; for words that change without a notice. */
 void mt_sg_waiters_poll(struct mt_sg_engine *engine);

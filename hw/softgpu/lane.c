@@ -63,7 +63,7 @@ bool mt_sg_lane_runnable(struct sg_worker *worker, struct sg_lane *lane)
 		}
 		if (mt_sg_word_load(lane->waiter.va) < lane->waiter.value)
 			return false;
-		mt_sg_waiter_unlink(worker->engine, &lane->waiter);
+		mt_sg_waiter_unlink(&lane->waiter);
 		break;
 	default:
 		break;
@@ -399,7 +399,7 @@ static enum sg_result run_lane(struct sg_worker *worker, struct mt_sg_queue *que
 				return SG_BLOCKED;
 			atomic_exchange((_Atomic uint64_t *)(uintptr_t)signal->address,
 					signal->value);
-			mt_sg_notify(engine, signal->address);
+			mt_sg_notify(signal->address);
 			lane->pc = pc + sizeof(*signal);
 			continue;
 		}

@@ -132,7 +132,7 @@ static void *monitor_main(void *argument)
 			next_check = now + watchdog_ns / 4;
 		}
 		nap_ns = watchdog_ns ? (int64_t)(watchdog_ns / 4) : -1;
-		if (atomic_load(&engine->waiting)) {
+		if (atomic_load(&engine->parked)) {
 			mt_sg_waiters_poll(engine);
 			idle_since = now;
 			nap_ns = POLL_NS;
@@ -140,7 +140,7 @@ static void *monitor_main(void *argument)
 			nap_ns = POLL_NS;
 		} else if (nap_ns < 0) {
 			atomic_store(&engine->monitor_asleep, 1);
-			if (atomic_load(&engine->waiting)) {
+			if (atomic_load(&engine->parked)) {
 				atomic_store(&engine->monitor_asleep, 0);
 				continue;
 			}

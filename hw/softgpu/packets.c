@@ -51,9 +51,9 @@ bool mt_sg_do_write(struct sg_worker *worker, const struct mt_pkt_write *packet)
 		atomic_store_explicit(word_at(packet->dst_va + i * 8u), packet->data[i],
 				      memory_order_release);
 	atomic_thread_fence(memory_order_seq_cst);
-	if (unlikely(atomic_load_explicit(&worker->engine->waiting, memory_order_relaxed)))
+	if (unlikely(atomic_load_explicit(&mt_sg_waiting, memory_order_relaxed)))
 		for (i = 0; i < count; i++)
-			mt_sg_notify(worker->engine, packet->dst_va + i * 8u);
+			mt_sg_notify(packet->dst_va + i * 8u);
 	return true;
 }
 
@@ -93,7 +93,7 @@ bool mt_sg_do_signal(struct sg_worker *worker, const struct mt_pkt_signal *packe
 	} else {
 		atomic_exchange(word_at(va), value);
 	}
-	mt_sg_notify(worker->engine, va);
+	mt_sg_notify(va);
 	return true;
 }
 

@@ -78,10 +78,17 @@ void mt_sg_queue_destroy(struct mt_sg_queue *queue)
 
 void mt_sg_queues_free(struct mt_sg_engine *engine)
 {
-	uint32_t i;
+	struct mt_sg_queue *queue;
+	uint32_t i, k;
 
-	for (i = 0; i < atomic_load(&engine->queue_count); i++)
-		munmap(atomic_load(&engine->queues[i]), sizeof(struct mt_sg_queue));
+	for (i = 0; i < atomic_load(&engine->queue_count); i++) {
+		queue = atomic_load(&engine->queues[i]);
+		/* A stopped device may leave waits behind. */
+		mt_sg_waiter_unlink(&queue->start_waiter);
+		for (k = 0; k < MT_HW_LANES_MAX; k++)
+			mt_sg_waiter_unlink(&queue->lanes[k].waiter);
+		munmap(queue, sizeof(*queue));
+	}
 }
 
 int mt_sg_queue_submit(struct mt_sg_queue *queue, const struct mt_hw_submit *submit)
@@ -159,7 +166,7 @@ static bool wait_met(struct sg_worker *worker, struct mt_sg_queue *queue,
 	}
 	*met_out = mt_sg_word_load(record->wait_va) >= record->wait_value;
 	if (*met_out) {
-		mt_sg_waiter_unlink(queue->engine, waiter);
+		mt_sg_waiter_unlink(waiter);
 	} else if (!atomic_load(&waiter->linked)) {
 		waiter->va = record->wait_va;
 		waiter->value = record->wait_value;
@@ -210,7 +217,7 @@ static void complete(struct mt_sg_queue *queue)
 	queue->phase = SG_PHASE_NONE;
 	atomic_store_explicit(&queue->head, head, memory_order_release);
 	atomic_store((_Atomic uint64_t *)(uintptr_t)queue->timeline_va, head - queue->base);
-	mt_sg_notify(queue->engine, queue->timeline_va);
+	mt_sg_notify(queue->timeline_va);
 }
 
 /* Moves the active submission on. SG_ENDED: nothing is submitted. */
@@ -298,7 +305,7 @@ static bool let_go(struct sg_worker *worker, struct mt_sg_queue *queue, bool blo
 	if (blocked) {
 		if (link_waits(worker, queue))
 			return false;
-		if (atomic_load(&queue->engine->waiting))
+		if (atomic_load(&queue->engine->parked))
 			mt_sg_monitor_kick(queue->engine);
 	} else {
 		for (i = 0; i < LINGER_SPINS && !mt_sg_ready_any(queue->engine); i++) {

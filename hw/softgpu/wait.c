@@ -2,7 +2,8 @@
 /*
  * Waiting for 64-bit words: who waits is found by address, so that a signal wakes only those whose
  * value has come. A waiter links itself, then looks at the word; a signaller stores, then looks for
- * waiters; both with a full fence between, so one of them sees the other.
+ * waiters; both with a full fence between, so one of them sees the other. All engines of a process
+ * share the table, because their lanes wait for each other's words.
  */
 #include <errno.h>
 
@@ -11,42 +12,43 @@
 #define SPIN_NS 20000u /* a host thread looks so long before it sleeps */
 #define POLL_NS 1000000
 
-static struct sg_bucket *bucket_of(struct mt_sg_engine *engine, uint64_t va)
+#define BUCKET_BITS 8
+#define BUCKETS     (1u << BUCKET_BITS)
+
+struct bucket {
+	pthread_mutex_t lock;
+	struct sg_waiter *first; /* borrowed; guarded by lock */
+} __attribute__((aligned(CACHE_LINE_B)));
+
+static struct bucket buckets[BUCKETS];
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+_Atomic uint32_t mt_sg_waiting __attribute__((aligned(CACHE_LINE_B)));
+
+static struct bucket *bucket_of(uint64_t va)
 {
-	uint64_t hash = (va >> 3) * UINT64_C(0x9e3779b97f4a7c15);
-
-	return &engine->buckets[hash >> 56];
-}
-_Static_assert(SG_BUCKETS == 256, "the hash has 8 bits");
-
-int mt_sg_waiters_init(struct mt_sg_engine *engine)
-{
-	uint32_t i;
-	int ret;
-
-	for (i = 0; i < SG_BUCKETS; i++) {
-		ret = pthread_mutex_init(&engine->buckets[i].lock, NULL);
-		if (ret) {
-			while (i--)
-				pthread_mutex_destroy(&engine->buckets[i].lock);
-			return -ret;
-		}
-	}
-	return 0;
+	return &buckets[(va >> 3) * UINT64_C(0x9e3779b97f4a7c15) >> (64 - BUCKET_BITS)];
 }
 
-void mt_sg_waiters_finish(struct mt_sg_engine *engine)
+static void init_buckets(void)
 {
 	uint32_t i;
 
-	for (i = 0; i < SG_BUCKETS; i++)
-		pthread_mutex_destroy(&engine->buckets[i].lock);
+	/* Default mutexes cannot fail to be made on Linux. */
+	for (i = 0; i < BUCKETS; i++)
+		pthread_mutex_init(&buckets[i].lock, NULL);
+}
+
+void mt_sg_waiters_init(void)
+{
+	pthread_once(&once, init_buckets);
 }
 
 void mt_sg_waiter_link(struct mt_sg_engine *engine, struct sg_waiter *waiter)
 {
-	struct sg_bucket *bucket = bucket_of(engine, waiter->va);
+	struct bucket *bucket = bucket_of(waiter->va);
 
+	waiter->engine = engine;
 	pthread_mutex_lock(&bucket->lock);
 	waiter->prev = NULL;
 	waiter->next = bucket->first;
@@ -54,12 +56,13 @@ void mt_sg_waiter_link(struct mt_sg_engine *engine, struct sg_waiter *waiter)
 		bucket->first->prev = waiter;
 	bucket->first = waiter;
 	atomic_store(&waiter->linked, 1);
+	if (waiter->queue)
+		atomic_fetch_add(&engine->parked, 1);
 	pthread_mutex_unlock(&bucket->lock);
-	atomic_fetch_add(&engine->waiting, 1);
+	atomic_fetch_add(&mt_sg_waiting, 1);
 }
 
-static void unlink_locked(struct mt_sg_engine *engine, struct sg_bucket *bucket,
-			  struct sg_waiter *waiter)
+static void unlink_locked(struct bucket *bucket, struct sg_waiter *waiter)
 {
 	if (!atomic_load(&waiter->linked))
 		return;
@@ -69,30 +72,31 @@ static void unlink_locked(struct mt_sg_engine *engine, struct sg_bucket *bucket,
 		waiter->prev->next = waiter->next;
 	else
 		bucket->first = waiter->next;
+	if (waiter->queue)
+		atomic_fetch_sub(&waiter->engine->parked, 1);
 	atomic_store(&waiter->linked, 0);
-	atomic_fetch_sub(&engine->waiting, 1);
+	atomic_fetch_sub(&mt_sg_waiting, 1);
 }
 
-void mt_sg_waiter_unlink(struct mt_sg_engine *engine, struct sg_waiter *waiter)
+void mt_sg_waiter_unlink(struct sg_waiter *waiter)
 {
-	struct sg_bucket *bucket;
+	struct bucket *bucket;
 
 	if (!atomic_load(&waiter->linked))
 		return;
-	bucket = bucket_of(engine, waiter->va);
+	bucket = bucket_of(waiter->va);
 	pthread_mutex_lock(&bucket->lock);
-	unlink_locked(engine, bucket, waiter);
+	unlink_locked(bucket, waiter);
 	pthread_mutex_unlock(&bucket->lock);
 }
 
 /* Under the bucket's lock: a host waiter's memory is gone once it has been unlinked and seen it. */
-static void wake_locked(struct mt_sg_engine *engine, struct sg_bucket *bucket,
-			struct sg_waiter *waiter)
+static void wake_locked(struct bucket *bucket, struct sg_waiter *waiter)
 {
 	struct mt_sg_queue *queue = waiter->queue;
 
 	if (queue) {
-		unlink_locked(engine, bucket, waiter);
+		unlink_locked(bucket, waiter);
 		mt_sg_queue_kick(queue);
 		return;
 	}
@@ -100,9 +104,9 @@ static void wake_locked(struct mt_sg_engine *engine, struct sg_bucket *bucket,
 	mt_sg_futex_wake(&waiter->woken, 1);
 }
 
-void mt_sg_notify_slow(struct mt_sg_engine *engine, uint64_t va)
+void mt_sg_notify_slow(uint64_t va)
 {
-	struct sg_bucket *bucket = bucket_of(engine, va);
+	struct bucket *bucket = bucket_of(va);
 	struct sg_waiter *waiter, *next;
 	uint64_t value = mt_sg_word_load(va);
 
@@ -110,7 +114,7 @@ void mt_sg_notify_slow(struct mt_sg_engine *engine, uint64_t va)
 	for (waiter = bucket->first; waiter; waiter = next) {
 		next = waiter->next;
 		if (waiter->va == va && value >= waiter->value)
-			wake_locked(engine, bucket, waiter);
+			wake_locked(bucket, waiter);
 	}
 	pthread_mutex_unlock(&bucket->lock);
 }
@@ -120,29 +124,29 @@ void mt_sg_wake_hosts(struct mt_sg_engine *engine)
 	struct sg_waiter *waiter;
 	uint32_t i;
 
-	for (i = 0; i < SG_BUCKETS; i++) {
-		pthread_mutex_lock(&engine->buckets[i].lock);
-		for (waiter = engine->buckets[i].first; waiter; waiter = waiter->next)
-			if (!waiter->queue)
-				wake_locked(engine, &engine->buckets[i], waiter);
-		pthread_mutex_unlock(&engine->buckets[i].lock);
+	for (i = 0; i < BUCKETS; i++) {
+		pthread_mutex_lock(&buckets[i].lock);
+		for (waiter = buckets[i].first; waiter; waiter = waiter->next)
+			if (!waiter->queue && waiter->engine == engine)
+				wake_locked(&buckets[i], waiter);
+		pthread_mutex_unlock(&buckets[i].lock);
 	}
 }
 
 void mt_sg_waiters_poll(struct mt_sg_engine *engine)
 {
 	struct sg_waiter *waiter, *next;
-	struct sg_bucket *bucket;
+	struct bucket *bucket;
 	struct sg_range range;
 	uint64_t value;
 	uint32_t i;
 
-	for (i = 0; i < SG_BUCKETS; i++) {
-		bucket = &engine->buckets[i];
+	for (i = 0; i < BUCKETS; i++) {
+		bucket = &buckets[i];
 		pthread_mutex_lock(&bucket->lock);
 		for (waiter = bucket->first; waiter; waiter = next) {
 			next = waiter->next;
-			if (!waiter->queue)
+			if (!waiter->queue || waiter->engine != engine)
 				continue;
 			/* Registered words stay mapped while the lock is held. */
 			pthread_mutex_lock(&engine->map_lock);
@@ -150,7 +154,7 @@ void mt_sg_waiters_poll(struct mt_sg_engine *engine)
 					mt_sg_word_load(waiter->va) : 0;
 			pthread_mutex_unlock(&engine->map_lock);
 			if (value >= waiter->value)
-				wake_locked(engine, bucket, waiter);
+				wake_locked(bucket, waiter);
 		}
 		pthread_mutex_unlock(&bucket->lock);
 	}
@@ -217,7 +221,7 @@ int mt_sg_wait(struct mt_sg_engine *engine, uint64_t va, uint64_t value, int64_t
 			mt_sg_futex_wait(&waiter.woken, 0, left);
 		atomic_store(&waiter.woken, 0);
 	}
-	mt_sg_waiter_unlink(engine, &waiter);
+	mt_sg_waiter_unlink(&waiter);
 	return ret;
 }
 
@@ -230,5 +234,5 @@ void mt_sg_signal(struct mt_sg_engine *engine, uint64_t va, uint64_t value)
 		if (atomic_compare_exchange_weak(word, &old, value))
 			break;
 	if (!engine->forked)
-		mt_sg_notify(engine, va);
+		mt_sg_notify(va);
 }

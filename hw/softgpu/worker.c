@@ -287,7 +287,7 @@ void mt_sg_ready_notify(struct mt_sg_engine *engine)
 	if (atomic_load(&engine->spinning))
 		return;
 	/* A worker will look itself when it has done; until then the watcher is enough. */
-	if (mt_sg_on_worker())
+	if (mt_sg_on_worker(engine))
 		mt_sg_watcher_arm(engine);
 	else
 		mt_sg_worker_wake(engine, 1);

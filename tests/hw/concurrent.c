@@ -288,3 +288,40 @@ Test(concurrent, idle_costs_nothing)
 	nanosleep(&second, NULL);
 	cr_assert_eq(count_naps(), before);
 }
+
+/* Lanes of two devices wait for each other's semaphores. */
+Test(devices, ping_pong, .timeout = 60)
+{
+	struct mt_hw_semaphore ping, pong;
+	struct mt_hw_queue *other;
+	uint64_t here, there, i;
+
+	setenv("MUSA_MOCK_DEVICES", "2", 1);
+	t_open(&gpu);
+	cr_assert_eq(gpu.devices[1]->ops->queue_create(gpu.devices[1], 0, &other), 0);
+	cr_assert_eq(gpu.dev->ops->bo_map_peer(gpu.command, gpu.devices[1]), 0);
+	cr_assert_eq(gpu.dev->ops->semaphore_create(gpu.dev, &ping), 0);
+	cr_assert_eq(gpu.dev->ops->semaphore_create(gpu.devices[1], &pong), 0);
+	cr_assert_eq(gpu.dev->ops->semaphore_map_peer(&ping, gpu.devices[1]), 0);
+	cr_assert_eq(gpu.dev->ops->semaphore_map_peer(&pong, gpu.dev), 0);
+	here = t_here(&gpu);
+	for (i = 1; i <= 300; i++) {
+		t_signal(&gpu, MT_PKT_RELEASE, 1, (void *)(uintptr_t)ping.va, i);
+		t_wait(&gpu, MT_PKT_ACQUIRE, 1, (void *)(uintptr_t)pong.va, i);
+	}
+	t_end(&gpu);
+	there = t_here(&gpu);
+	for (i = 1; i <= 300; i++) {
+		t_wait(&gpu, MT_PKT_ACQUIRE, 2, (void *)(uintptr_t)ping.va, i);
+		t_signal(&gpu, MT_PKT_RELEASE, 2, (void *)(uintptr_t)pong.va, i);
+	}
+	t_end(&gpu);
+	cr_assert_eq(t_submit_on(other, there), 0);
+	cr_assert_eq(t_run(&gpu, here), 0);
+	cr_assert_eq(mt_hw_queue_wait(other, 1, -1), 0);
+	cr_assert_eq(atomic_load(pong.value), 300);
+	gpu.dev->ops->queue_destroy(other);
+	gpu.dev->ops->semaphore_destroy(&ping);
+	gpu.dev->ops->semaphore_destroy(&pong);
+	t_close(&gpu);
+}
