@@ -91,7 +91,8 @@ int mt_drm_bo_create(struct mt_hw_device *dev, uint64_t size_b, enum mt_hw_domai
 
 	if (device->forked)
 		return -EIO;
-	if (!size_b || flags & ~(uint32_t)(MT_HW_BO_ZERO | MT_HW_BO_EXPORTABLE | MT_HW_BO_NO_MAP))
+	if (!size_b || flags & ~(uint32_t)(MT_HW_BO_ZERO | MT_HW_BO_EXPORTABLE | MT_HW_BO_NO_MAP |
+					   MT_HW_BO_SLAB))
 		return -EINVAL;
 	if (size_b > device->window_b)
 		return -ENOMEM;
