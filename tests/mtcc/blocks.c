@@ -285,6 +285,8 @@ Test(blocks, private_arrays)
 	int out[50], *p = out, n = 30;
 	void *params[] = {&p, &n};
 
+	cr_expect(t_image_kernel(image, "private_array")->private_b >= 128);
+	cr_expect(t_image_kernel(image, "guarded")->private_b == 0);
 	run("private_array", GRID(1, 50), params);
 	for (int i = 0; i < 50; i++)
 		cr_assert(out[i] == i * 435, "%d: %d", i, out[i]);

@@ -52,6 +52,9 @@ good ./idioms
 good "$mtcc" -O3 -ffast-math "$programs/idioms.mu" -o idioms_fast
 good ./idioms_fast
 
+good "$mtcc" "$programs/managed.mu" -o managed
+good ./managed
+
 # Objects, linked by another compiler.
 good "$mtcc" -O2 -c "$programs/everything.mu" -o everything.o
 (cp "$programs"/*.mu "$programs"/*.h . && "$mtcc" -c other.mu) >log 2>&1 || fail 'default name'
@@ -168,6 +171,12 @@ good "$mtcc" --help
 good "$mtcc" --version
 good "$mtcc" -c -MD other.mu -o dep.o
 grep -q '^dep\.o:.*' dep.d && grep -q 'shared\.h' dep.d || fail '-MD'
+
+# Arguments from a file, as build systems write them.
+printf '%s\n' "-O1 -c 'macros.mu'" '"-o" from\ file.o' >arguments
+good "$mtcc" @arguments
+[ -f 'from file.o' ] || fail 'arguments from a file'
+bad 'no_such_file' "$mtcc" @no_such_file
 
 # Several at once.
 pids=

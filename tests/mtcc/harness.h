@@ -31,6 +31,7 @@ struct t_kernel {
 	uint64_t kernarg_b;
 	uint64_t shared_b;
 	uint64_t max_threads;
+	uint64_t private_b;
 	bool fibers;
 	bool barrier;
 };

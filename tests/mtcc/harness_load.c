@@ -188,6 +188,7 @@ static void read_kernel(struct t_image *image, struct t_kernel *kernel, const ms
 	cr_assert(symbol, "no symbol %s", kernel->name);
 	kernel->entry = image->base + symbol->st_value;
 	kernel->shared_b = get_number(map, ".shared_memory_size");
+	kernel->private_b = get_number(map, ".private_memory_size");
 	kernel->max_threads = get_number(map, ".mt_max_threads");
 	kernel->fibers = get(map, ".mt_fibers")->via.boolean;
 	kernel->barrier = get(map, ".has_barrier")->via.boolean;

@@ -125,12 +125,34 @@ static void transform(struct mtcc_module *module)
 	mtcc_module_optimise(module, module->level ? "function(early-cse,loop-mssa(licm))" : "verify");
 }
 
+/* Bytes that variables of @function keep on the stack. */
+static uint64_t measure_stack(struct mtcc_module *module, LLVMValueRef function)
+{
+	uint64_t size_b = 0;
+
+	for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block;
+	     block = LLVMGetNextBasicBlock(block))
+		for (LLVMValueRef at = LLVMGetFirstInstruction(block); at;
+		     at = LLVMGetNextInstruction(at))
+			if (LLVMIsAAllocaInst(at))
+				size_b += LLVMABISizeOfType(module->layout,
+							    LLVMGetAllocatedType(at));
+	return size_b;
+}
+
 /* The metadata goes into the object as a variable in a note section. */
 static void add_note(struct mtcc_module *module)
 {
-	struct mtcc_bytes note = mtcc_note_build(module);
 	LLVMValueRef value, global;
+	struct mtcc_bytes note;
 
+	for (size_t i = 0; i < module->kernel_count; i++) {
+		struct mtcc_kernel *kernel = &module->kernels[i];
+
+		kernel->private_b = measure_stack(module, kernel->fibers ? kernel->body :
+									   kernel->entry);
+	}
+	note = mtcc_note_build(module);
 	value = LLVMConstStringInContext(module->context, (char *)note.data,
 					 (unsigned int)note.size_b, true);
 	global = LLVMAddGlobal(module->module, LLVMTypeOf(value), "");

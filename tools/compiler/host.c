@@ -23,7 +23,6 @@ static const char *const names[][2] = {
 	{"__hipUnregisterFatBinary", "__musaUnregisterFatBinary"},
 	{"__hipRegisterFunction", "__musaRegisterFunction"},
 	{"__hipRegisterVar", "__musaRegisterVar"},
-	{"__hipRegisterManagedVar", "__musaRegisterManagedVar"},
 	{"__hipRegisterSurface", "__musaRegisterSurface"},
 	{"__hipRegisterTexture", "__musaRegisterTexture"},
 	{"__hipPushCallConfiguration", "__musaPushCallConfiguration"},
@@ -99,6 +98,67 @@ static void rewrite_wrapper(LLVMContextRef context, LLVMModuleRef module)
 	}
 }
 
+static LLVMValueRef declare(LLVMModuleRef module, const char *name, LLVMTypeRef result,
+			    LLVMTypeRef *types, unsigned int count, LLVMTypeRef *type_out)
+{
+	LLVMValueRef function = LLVMGetNamedFunction(module, name);
+
+	*type_out = LLVMFunctionType(result, types, count, false);
+	if (!function)
+		return LLVMAddFunction(module, name, *type_out);
+	return LLVMConstBitCast(function, LLVMPointerType(*type_out, 0));
+}
+
+/*
+ * A managed variable is a pointer on both sides; clang registers it with its first contents. Here
+ * the constructor makes the memory at once, fills it, and tells the device side where it is:
+ *
+ *   __musaRegisterVar(handle, &pointer, name, name, 0, 8, 0, 0);
+ *   musaMallocManaged(&pointer, size, musaMemAttachGlobal);
+ *   memcpy(pointer, contents, size);
+ *   musaMemcpyToSymbol(&pointer, &pointer, 8, 0, musaMemcpyHostToDevice);
+ */
+static void lower_managed_call(LLVMContextRef context, LLVMModuleRef module, LLVMBuilderRef builder,
+			       LLVMValueRef call)
+{
+	LLVMTypeRef i32 = LLVMInt32TypeInContext(context), i64 = LLVMInt64TypeInContext(context);
+	LLVMTypeRef bytes = LLVMPointerType(LLVMInt8TypeInContext(context), 0);
+	LLVMTypeRef handles = LLVMPointerType(bytes, 0), none = LLVMVoidTypeInContext(context), type;
+	LLVMTypeRef register_types[] = {handles, bytes, bytes, bytes, i32, i64, i32, i32};
+	LLVMTypeRef alloc_types[] = {handles, i64, i32}, copy_types[] = {bytes, bytes, i64, i64, i32};
+	LLVMValueRef zero = LLVMConstInt(i32, 0, false), zero64 = LLVMConstInt(i64, 0, false);
+	LLVMValueRef one = LLVMConstInt(i32, 1, false), eight = LLVMConstInt(i64, 8, false);
+	LLVMValueRef handle = LLVMGetOperand(call, 0), variable = LLVMGetOperand(call, 1);
+	LLVMValueRef contents = LLVMGetOperand(call, 2), name = LLVMGetOperand(call, 3);
+	LLVMValueRef size = LLVMGetOperand(call, 4), function, memory;
+	LLVMValueRef registered[] = {handle, variable, name, name, zero, eight, zero, zero};
+	LLVMValueRef copied[] = {variable, variable, eight, zero64, one}, allocated[3];
+
+	LLVMPositionBuilderBefore(builder, call);
+	function = declare(module, "__musaRegisterVar", none, register_types, 8, &type);
+	LLVMBuildCall2(builder, type, function, registered, 8, "");
+	allocated[0] = LLVMBuildBitCast(builder, variable, handles, "");
+	allocated[1] = size;
+	allocated[2] = one;
+	function = declare(module, "musaMallocManaged", i32, alloc_types, 3, &type);
+	LLVMBuildCall2(builder, type, function, allocated, 3, "");
+	memory = LLVMBuildLoad2(builder, bytes, allocated[0], "");
+	LLVMBuildMemCpy(builder, memory, 1, contents, 1, size);
+	function = declare(module, "musaMemcpyToSymbol", i32, copy_types, 5, &type);
+	LLVMBuildCall2(builder, type, function, copied, 5, "");
+	LLVMInstructionEraseFromParent(call);
+}
+
+static void lower_managed(LLVMContextRef context, LLVMModuleRef module)
+{
+	LLVMValueRef managed = LLVMGetNamedFunction(module, "__hipRegisterManagedVar");
+	LLVMBuilderRef builder = LLVMCreateBuilderInContext(context);
+
+	while (managed && LLVMGetFirstUse(managed))
+		lower_managed_call(context, module, builder, LLVMGetUser(LLVMGetFirstUse(managed)));
+	LLVMDisposeBuilder(builder);
+}
+
 int mtcc_host_embed(const char *bitcode, const char *bundle)
 {
 	LLVMContextRef context = LLVMContextCreate();
@@ -112,6 +172,7 @@ int mtcc_host_embed(const char *bitcode, const char *bundle)
 	if (LLVMParseBitcodeInContext2(context, buffer, &module))
 		mtcc_fatal("%s: not the bitcode of this LLVM", bitcode);
 	LLVMDisposeMemoryBuffer(buffer);
+	lower_managed(context, module);
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
 		rename_function(module, names[i][0], names[i][1]);
 	embed_bundle(context, module, bundle);

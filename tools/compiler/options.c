@@ -217,13 +217,55 @@ static void parse_word_pair(struct mtcc_options *options, int argc, char **argv,
 	}
 }
 
-void mtcc_options_parse(struct mtcc_options *options, int argc, char **argv)
+/* Words of an argument file: separated by white space, quoted as in a shell. */
+static void read_words(struct mtcc_list *words, const char *path)
+{
+	struct mtcc_bytes bytes = mtcc_file_read(path);
+	char *word = mtcc_alloc(bytes.size_b + 1), quote = 0;
+	size_t length = 0;
+	bool inside = false;
+
+	for (size_t i = 0; i <= bytes.size_b; i++) {
+		char c = i < bytes.size_b ? (char)bytes.data[i] : '\n';
+
+		if (!quote && strchr(" \t\r\n", c)) {
+			word[length] = 0;
+			if (inside)
+				mtcc_list_add(words, word);
+			inside = false;
+			length = 0;
+			continue;
+		}
+		inside = true;
+		if (c == '\\' && quote != '\'' && i + 1 < bytes.size_b)
+			word[length++] = (char)bytes.data[++i];
+		else if (c == quote)
+			quote = 0;
+		else if (!quote && (c == '\'' || c == '"'))
+			quote = c;
+		else
+			word[length++] = c;
+	}
+	free(word);
+	free(bytes.data);
+}
+
+/* The command line with @FILE replaced by the file's words. */
+static void expand_words(struct mtcc_list *words, int argc, char **argv)
+{
+	for (int i = 0; i < argc; i++) {
+		if (i && argv[i][0] == '@')
+			read_words(words, argv[i] + 1);
+		else
+			mtcc_list_add(words, argv[i]);
+	}
+}
+
+static void parse_words(struct mtcc_options *options, int argc, char **argv)
 {
 	const char *language = NULL;
 	bool level_given = false;
 
-	memset(options, 0, sizeof(*options));
-	options->device_level = ~0u;
 	for (int i = 1; i < argc; i++) {
 		const char *word = argv[i];
 
@@ -251,6 +293,17 @@ void mtcc_options_parse(struct mtcc_options *options, int argc, char **argv)
 	}
 	if (options->device_level == ~0u)
 		options->device_level = level_given ? options->host_level : 2;
+}
+
+void mtcc_options_parse(struct mtcc_options *options, int argc, char **argv)
+{
+	struct mtcc_list words = {0};
+
+	memset(options, 0, sizeof(*options));
+	options->device_level = ~0u;
+	expand_words(&words, argc, argv);
+	parse_words(options, (int)words.count, words.items);
+	mtcc_list_finish(&words);
 }
 
 void mtcc_options_finish(struct mtcc_options *options)
@@ -304,6 +357,7 @@ void mtcc_options_print_help(void)
 	      "  --offload-arch=, --cuda-gpu-arch=, -mtgpu, -mllvm X, -fmusa-..., --musa-path=\n"
 	      "\n"
 	      "Other options:\n"
+	      "  @FILE                  more arguments, from a file\n"
 	      "  -x LANGUAGE            language of the files behind it (musa, c, c++, none)\n"
 	      "  -v                     print the commands\n"
 	      "  --help, --version\n"
