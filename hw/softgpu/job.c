@@ -175,6 +175,9 @@ static bool help_job(struct sg_worker *worker, struct sg_job *job, uint64_t sequ
 	do {
 		run_pieces(worker, job, first, count);
 		done += count;
+		/* Other queues come first: this one has a worker already. */
+		if (mt_sg_ready_any(worker->engine))
+			break;
 	} while ((count = claim_pieces(job, sequence, &first)));
 	atomic_store_explicit(&worker->queue, NULL, memory_order_relaxed);
 	if (!finish_pieces(job, done))
