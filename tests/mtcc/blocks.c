@@ -39,7 +39,8 @@ Test(blocks, indices)
 			for (unsigned int y = 0; y < 4; y++)
 				for (unsigned int x = 0; x < 5; x++)
 					cr_assert(out[at++] == x + 100 * y + 10000 * z +
-								       1000000 * (b % 2) + 50000000);
+								       1000000 * (b % 2) +
+								       50000000);
 }
 
 /* Around every limit at which a vectorised loop and its remainder could disagree. */

@@ -45,7 +45,7 @@ struct t_dim {
 struct t_launch {
 	struct t_dim grid, block; /* zero means one */
 	uint32_t dynamic_shared_b;
-	uint32_t warp_size;       /* zero means 32 */
+	uint32_t warp_size; /* zero means 32 */
 };
 
 /* Loads the bundle that mtcc made; a test that cannot have it fails. */

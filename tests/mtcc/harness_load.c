@@ -84,8 +84,8 @@ static void map_segments(struct t_image *image)
 	cr_assert(image->base != MAP_FAILED);
 	for (int i = 0; i < header->e_phnum; i++)
 		if (segments[i].p_type == PT_LOAD)
-			memcpy(image->base + segments[i].p_vaddr,
-			       image->elf + segments[i].p_offset, segments[i].p_filesz);
+			memcpy(image->base + segments[i].p_vaddr, image->elf + segments[i].p_offset,
+			       segments[i].p_filesz);
 }
 
 static Elf64_Sym *symbols(struct t_image *image, size_t *count, const char **names)
@@ -140,7 +140,8 @@ static void relocate(struct t_image *image)
 			value += table[ELF64_R_SYM(row->r_info)].st_value;
 			break;
 		default:
-			cr_assert_fail("relocation type %u", (unsigned int)ELF64_R_TYPE(row->r_info));
+			cr_assert_fail("relocation type %u",
+				       (unsigned int)ELF64_R_TYPE(row->r_info));
 		}
 		memcpy(image->base + row->r_offset, &value, sizeof(value));
 	}

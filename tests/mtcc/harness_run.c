@@ -44,9 +44,9 @@ static char printed[65536];
 static size_t printed_b;
 static char assert_text[1024];
 
-#define MATH_ENTRY(f) (mt_dev_math_fn)f,
-static const mt_dev_math_fn math_table[] = {MT_DEV_MATH_LIST(
-	MATH_ENTRY, MATH_ENTRY, MATH_ENTRY, MATH_ENTRY, MATH_ENTRY, MATH_ENTRY)};
+#define MATH_ENTRY(f) (mt_dev_math_fn) f,
+static const mt_dev_math_fn math_table[] = {
+	MT_DEV_MATH_LIST(MATH_ENTRY, MATH_ENTRY, MATH_ENTRY, MATH_ENTRY, MATH_ENTRY, MATH_ENTRY)};
 
 static void end_run(enum t_end reason)
 {
@@ -102,11 +102,11 @@ static bool release_barrier(void)
 	}
 	if (!waiting || waiting != alive)
 		return false;
-	run->barrier_result = run->barrier_op == MT_DEV_BARRIER_COUNT ? run->barrier_true :
-			      run->barrier_op == MT_DEV_BARRIER_AND ?
-				      run->barrier_true == run->barrier_count :
-			      run->barrier_op == MT_DEV_BARRIER_OR ? run->barrier_true > 0 :
-								     0;
+	run->barrier_result = run->barrier_op == MT_DEV_BARRIER_COUNT ? run->barrier_true
+			      : run->barrier_op == MT_DEV_BARRIER_AND
+				      ? run->barrier_true == run->barrier_count
+			      : run->barrier_op == MT_DEV_BARRIER_OR ? run->barrier_true > 0
+								     : 0;
 	run->barrier_count = run->barrier_true = 0;
 	for (uint32_t i = 0; i < run->count; i++)
 		if (run->fibers[i].state == FIBER_BARRIER)
@@ -242,8 +242,8 @@ static uint32_t barrier(struct mt_dev_block *block, uint32_t op, uint32_t value)
 	return run->barrier_result;
 }
 
-static const uint64_t *warp_exchange(struct mt_dev_block *block, uint64_t mask_lo,
-				     uint64_t mask_hi, uint64_t value, uint64_t arrived[2])
+static const uint64_t *warp_exchange(struct mt_dev_block *block, uint64_t mask_lo, uint64_t mask_hi,
+				     uint64_t value, uint64_t arrived[2])
 {
 	struct fiber *fiber = &run->fibers[run->current];
 
@@ -316,8 +316,8 @@ static int print(struct mt_dev_block *block, const char *format, const uint64_t 
 static void assert_fail(struct mt_dev_block *block, const char *expression, const char *file,
 			uint32_t line, const char *function)
 {
-	snprintf(assert_text, sizeof(assert_text), "%s %s %u %s %u", expression, file, line, function,
-		 block->thread_x);
+	snprintf(assert_text, sizeof(assert_text), "%s %s %u %s %u", expression, file, line,
+		 function, block->thread_x);
 	end_run(T_END_ASSERT);
 }
 

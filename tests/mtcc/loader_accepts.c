@@ -25,8 +25,8 @@ static struct mt_codeobj *load(const char *name)
 
 Test(mtcc_loader, every_test_kernel)
 {
-	static const char *const names[] = {"atomics", "blocks", "groups", "math", "parameters", "services",
-					    "small_floats", "warp"};
+	static const char *const names[] = {"atomics",    "blocks",   "groups",       "math",
+					    "parameters", "services", "small_floats", "warp"};
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
 		struct mt_codeobj *codeobj = load(names[i]);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Device math agrees with the C library's; bit intrinsics and directed roundings with their rules. */
+/* Device math agrees with the C library's; bit intrinsics and directed roundings with their rules.
+ */
 #include <criterion/criterion.h>
 #include <fenv.h>
 #include <math.h>
@@ -40,18 +41,19 @@ static bool near(double a, double b)
 	return same(a, b) || fabs(a - b) <= 1e-12 * fabs(b);
 }
 
-#define ROW(expression)                                                                         \
-	do {                                                                                    \
-		double want = (double)(expression);                                             \
-		cr_expect(compare(at[0], want), "%s of %.17g is %.17g, not %.17g", #expression, \
-			  (double)x, at[0], want);                                              \
-		at += n;                                                                        \
+#define ROW(expression)                                                                            \
+	do {                                                                                       \
+		double want = (double)(expression);                                                \
+		cr_expect(compare(at[0], want), "%s of %.17g is %.17g, not %.17g", #expression,    \
+			  (double)x, at[0], want);                                                 \
+		at += n;                                                                           \
 	} while (0)
 
 Test(math, floats)
 {
-	float in[] = {0, -0.0f, 0.5f, -1, 1.5f, 2.5f, -2.5f, 3.75f, -10.25f, 1e-40f, 0.49999997f,
-		      20, 12345.678f, -8388609, INFINITY, NAN, 1e30f, -0.5f};
+	float in[] = {0,          -0.0f,    0.5f,     -1,     1.5f,        2.5f,
+		      -2.5f,      3.75f,    -10.25f,  1e-40f, 0.49999997f, 20,
+		      12345.678f, -8388609, INFINITY, NAN,    1e30f,       -0.5f};
 	int n = sizeof(in) / sizeof(in[0]), e;
 	double *out = calloc((size_t)n * 64, sizeof(double));
 	bool (*compare)(double, double) = same;
@@ -210,11 +212,11 @@ Test(math, bits)
 			if ((u >> 8 * b & 0xff) != (0x00ff0000u >> 8 * b & 0xff))
 				differ |= 0xffu << 8 * b;
 		}
-#define NEXT(want)                                                                             \
-	do {                                                                                   \
-		cr_expect(at[0] == (long long)(want), "%s of %#x is %#llx, not %#llx", #want, u, \
-			  at[0], (long long)(want));                                           \
-		at += n;                                                                       \
+#define NEXT(want)                                                                                 \
+	do {                                                                                       \
+		cr_expect(at[0] == (long long)(want), "%s of %#x is %#llx, not %#llx", #want, u,   \
+			  at[0], (long long)(want));                                               \
+		at += n;                                                                           \
 	} while (0)
 		NEXT(__builtin_popcount(u));
 		NEXT(__builtin_popcountll((unsigned long long)l));
@@ -260,13 +262,13 @@ static float rounded_to_float(double x, int mode)
 }
 
 /* The host's own rounding modes give the expected values. */
-#define ROUNDED(type, mode, a, op, b)                        \
-	__extension__({                                      \
-		volatile type left = (a), right = (b), r;    \
-		fesetround(mode);                            \
-		r = left op right;                           \
-		fesetround(FE_TONEAREST);                    \
-		r;                                           \
+#define ROUNDED(type, mode, a, op, b)                                                              \
+	__extension__({                                                                            \
+		volatile type left = (a), right = (b), r;                                          \
+		fesetround(mode);                                                                  \
+		r = left op right;                                                                 \
+		fesetround(FE_TONEAREST);                                                          \
+		r;                                                                                 \
 	})
 
 static double limit(double x, double low, double high)
@@ -304,9 +306,9 @@ Test(math, directed_rounding)
 		ROW(ROUNDED(float, FE_DOWNWARD, f, /, 3.0f));
 		ROW(ROUNDED(float, FE_UPWARD, f, /, 3.0f));
 		ROW(1 / f);
-		cr_expect(isnan(x) || ((double)at[0] * at[0] <= fabs((double)f) &&
-				       pow((double)nextafterf((float)at[0], INFINITY), 2) >
-					       fabs((double)f)));
+		cr_expect(isnan(x) ||
+			  ((double)at[0] * at[0] <= fabs((double)f) &&
+			   pow((double)nextafterf((float)at[0], INFINITY), 2) > fabs((double)f)));
 		at += n;
 		ROW(ROUNDED(double, FE_UPWARD, x, +, 1e-30));
 		ROW(ROUNDED(double, FE_DOWNWARD, x, /, 3.0));

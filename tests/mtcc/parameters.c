@@ -22,15 +22,16 @@ static void close_image(void)
 
 TestSuite(parameters, .init = open_image, .fini = close_image);
 
-#define RUN(name, ...)                                                                            \
-	do {                                                                                      \
-		void *params[] = {__VA_ARGS__};                                                   \
-		struct t_kernel *kernel = t_image_kernel(image, name);                            \
-		cr_assert(kernel->param_count == sizeof(params) / sizeof(params[0]), "%zu",       \
-			  kernel->param_count);                                                   \
-		cr_assert(t_run(kernel, &one, params) == T_END_NORMAL);                           \
+#define RUN(name, ...)                                                                             \
+	do {                                                                                       \
+		void *params[] = {__VA_ARGS__};                                                    \
+		struct t_kernel *kernel = t_image_kernel(image, name);                             \
+		cr_assert(kernel->param_count == sizeof(params) / sizeof(params[0]), "%zu",        \
+			  kernel->param_count);                                                    \
+		cr_assert(t_run(kernel, &one, params) == T_END_NORMAL);                            \
 	} while (0)
-#define EXPECT(i, value) cr_expect(out[i] == (value), "out[%d] is %g, not %g", i, out[i], (double)(value))
+#define EXPECT(i, value)                                                                           \
+	cr_expect(out[i] == (value), "out[%d] is %g, not %g", i, out[i], (double)(value))
 
 Test(parameters, scalars)
 {
@@ -59,15 +60,38 @@ Test(parameters, scalars)
 
 Test(parameters, structs)
 {
-	struct small { int a; char b; } small = {10, 3};
-	struct { double d; int i; float f; } mixed = {1, 2, 3};
-	struct { long a; double b; } two = {20, 0.5};
-	struct { float x, y, z; } three = {1, 2, 3};
-	struct { int values[20]; double last; } big = {.values = {[3] = 30, [0] = 1}, .last = 0.25};
-	struct { float v[8]; } __attribute__((aligned(32))) wide = {{1, [7] = 8}};
-	struct { char c; long l; } __attribute__((packed)) packed = {5, 1000};
-	struct { char empty; struct small s; float f[4] __attribute__((aligned(16))); } nested = {
-		0, {4, 5}, {1, 2, 3, 4}};
+	struct small {
+		int a;
+		char b;
+	} small = {10, 3};
+	struct {
+		double d;
+		int i;
+		float f;
+	} mixed = {1, 2, 3};
+	struct {
+		long a;
+		double b;
+	} two = {20, 0.5};
+	struct {
+		float x, y, z;
+	} three = {1, 2, 3};
+	struct {
+		int values[20];
+		double last;
+	} big = {.values = {[3] = 30, [0] = 1}, .last = 0.25};
+	struct {
+		float v[8];
+	} __attribute__((aligned(32))) wide = {{1, [7] = 8}};
+	struct {
+		char c;
+		long l;
+	} __attribute__((packed)) packed = {5, 1000};
+	struct {
+		char empty;
+		struct small s;
+		float f[4] __attribute__((aligned(16)));
+	} nested = {0, {4, 5}, {1, 2, 3, 4}};
 	int either = 12345;
 	char empty = 0;
 	double *p = out;
@@ -89,7 +113,10 @@ Test(parameters, structs)
 
 Test(parameters, large_struct_only_read)
 {
-	struct { int values[20]; double last; } big = {.values = {1, 2, 3}, .last = 0.5};
+	struct {
+		int values[20];
+		double last;
+	} big = {.values = {1, 2, 3}, .last = 0.5};
 	double *p = out;
 	int n = 3;
 
@@ -109,9 +136,17 @@ Test(parameters, not_trivially_copied)
 
 Test(parameters, more_than_registers)
 {
-	struct { long a; double b; } two = {100, 1.5};
-	struct { int a; char b; } small = {10, 3};
-	struct { float x, y, z; } three = {1, 2, 3};
+	struct {
+		long a;
+		double b;
+	} two = {100, 1.5};
+	struct {
+		int a;
+		char b;
+	} small = {10, 3};
+	struct {
+		float x, y, z;
+	} three = {1, 2, 3};
 	int v[8] = {1, 2, 3, 4, 5, 6, 7, 8};
 	double *p = out;
 	float x = 2.5f;
@@ -173,10 +208,13 @@ Test(parameters, template_and_internal_kernels)
 /* Sizes and alignments are the source's, so that a packed buffer can be taken apart. */
 Test(parameters, layout_in_the_metadata)
 {
-	static const struct { uint64_t size_b, align_b, type; const char *name; } rows[] = {
-		{8, 8, 14, "out"}, {8, 4, 24, "s"}, {16, 8, 24, "m"}, {16, 8, 24, "t"},
-		{12, 4, 24, "h"}, {88, 8, 24, "b"}, {1, 1, 24, ""}, {32, 32, 24, "w"},
-		{9, 1, 24, "p"}, {32, 16, 24, "n"}, {4, 4, 24, "u"},
+	static const struct {
+		uint64_t size_b, align_b, type;
+		const char *name;
+	} rows[] = {
+		{8, 8, 14, "out"}, {8, 4, 24, "s"},   {16, 8, 24, "m"}, {16, 8, 24, "t"},
+		{12, 4, 24, "h"},  {88, 8, 24, "b"},  {1, 1, 24, ""},   {32, 32, 24, "w"},
+		{9, 1, 24, "p"},   {32, 16, 24, "n"}, {4, 4, 24, "u"},
 	};
 	struct t_kernel *kernel = t_image_kernel(image, "structs");
 

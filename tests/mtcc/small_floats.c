@@ -83,8 +83,8 @@ static float fp8_value(int bits, int fraction_bits, int bias)
 	int exponent = bits >> fraction_bits, fraction = bits & ((1 << fraction_bits) - 1);
 
 	return exponent ? ldexpf((float)(fraction + (1 << fraction_bits)),
-				 exponent - bias - fraction_bits) :
-			  ldexpf((float)fraction, 1 - bias - fraction_bits);
+				 exponent - bias - fraction_bits)
+			: ldexpf((float)fraction, 1 - bias - fraction_bits);
 }
 
 static int nearest_fp8(float x, int fraction_bits, int bias, int most)
@@ -212,7 +212,8 @@ Test(small_floats, arithmetic)
 		cr_expect(same(out[i], bits_of((f16)(x + y))));
 		cr_expect(same(out[n + i], bits_of((f16)(x - y))));
 		cr_expect(same(out[2 * n + i], bits_of((f16)(x * y))));
-		cr_expect(same(out[3 * n + i], bits_of((f16)(x / y))), "%a / %a", (double)x, (double)y);
+		cr_expect(same(out[3 * n + i], bits_of((f16)(x / y))), "%a / %a", (double)x,
+			  (double)y);
 		cr_expect(same(out[4 * n + i], bits_of((f16)((double)x * (double)y + (double)z))));
 		cr_expect(same(out[5 * n + i], bits_of((f16)sqrtf(fabsf(x)))));
 		cr_expect(same(out[6 * n + i], bits_of(x < y ? a : b)));
@@ -256,8 +257,8 @@ Test(small_floats, atomics_and_shuffles)
 	for (int t = 0; t < 32; t++) {
 		int v = t ^ 1, w = t + 2 < 32 ? (t + 2) ^ 1 : v;
 
-		cr_expect(out[t] == (float)(v + 100 * w + 10000 * v + 1000000 * (v >= 16)), "%d: %g", t,
-			  (double)out[t]);
+		cr_expect(out[t] == (float)(v + 100 * w + 10000 * v + 1000000 * (v >= 16)),
+			  "%d: %g", t, (double)out[t]);
 	}
 }
 

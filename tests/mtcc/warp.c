@@ -126,9 +126,9 @@ Test(warp, branches_without_mask)
 
 	run("unmasked_branches", 32, 32, params);
 	for (int t = 0; t < 32; t++)
-		cr_assert(out[t] == (t % 4 == 1 ? (t + 4 < 32 ? t + 4 : t) * 1000 + 8 :
-				     t % 4 == 3 ? 4 + 100 + 80000 :
-						  -1),
+		cr_assert(out[t] == (t % 4 == 1   ? (t + 4 < 32 ? t + 4 : t) * 1000 + 8
+				     : t % 4 == 3 ? 4 + 100 + 80000
+						  : -1),
 			  "%d: %d", t, out[t]);
 }
 

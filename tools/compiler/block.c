@@ -32,7 +32,8 @@ LLVMValueRef mtcc_build_address(struct mtcc_module *module, LLVMValueRef base, u
 				LLVMTypeRef type)
 {
 	LLVMValueRef index = LLVMConstInt(module->i64, offset_b, false);
-	LLVMValueRef bytes = LLVMBuildInBoundsGEP2(module->builder, module->i8, base, &index, 1, "");
+	LLVMValueRef bytes =
+		LLVMBuildInBoundsGEP2(module->builder, module->i8, base, &index, 1, "");
 
 	return LLVMBuildBitCast(module->builder, bytes, LLVMPointerType(type, 0), "");
 }
@@ -41,8 +42,7 @@ static LLVMValueRef mark_invariant(struct mtcc_module *module, LLVMValueRef load
 {
 	LLVMMetadataRef empty = LLVMMDNodeInContext2(module->context, NULL, 0);
 
-	LLVMSetMetadata(load, module->invariant_kind,
-			LLVMMetadataAsValue(module->context, empty));
+	LLVMSetMetadata(load, module->invariant_kind, LLVMMetadataAsValue(module->context, empty));
 	return load;
 }
 
@@ -64,12 +64,12 @@ LLVMValueRef mtcc_block_pointer(struct mtcc_module *module, LLVMValueRef functio
 {
 	if (has_block_argument(module, function))
 		return LLVMGetParam(function, 0);
-	return mtcc_block_load(module, function, module->bytes,
-			       offsetof(struct mt_dev_block, self), true);
+	return mtcc_block_load(module, function, module->bytes, offsetof(struct mt_dev_block, self),
+			       true);
 }
 
-LLVMValueRef mtcc_block_service(struct mtcc_module *module, LLVMValueRef function,
-				size_t offset_b, LLVMTypeRef type)
+LLVMValueRef mtcc_block_service(struct mtcc_module *module, LLVMValueRef function, size_t offset_b,
+				LLVMTypeRef type)
 {
 	LLVMValueRef services, address, load;
 

@@ -54,10 +54,23 @@ static void add_common(struct mtcc_list *argv, const struct mtcc_options *option
 static void add_musa_language(struct mtcc_list *argv, const struct mtcc_input *input)
 {
 	static const char *const words[] = {
-		"--cuda-host-only", "-nogpuinc", "-nogpulib", "-fdeclspec", "-U__HIP__",
-		"-U__HIPCC__", "-D__MUSA__=1", "-D__MUSACC__=1", "-Wno-unused-command-line-argument",
-		"-Xclang", "-fcuda-allow-variadic-functions", "-include", "musa_device/prelude.h",
-		"-x", "hip", NULL,
+		"--cuda-host-only",
+		"-nogpuinc",
+		"-nogpulib",
+		"-fdeclspec",
+		"-U__HIP__",
+		"-U__HIPCC__",
+		"-D__MUSA__=1",
+		"-D__MUSACC__=1",
+		"-Wno-unused-command-line-argument",
+		"-Wno-option-ignored",
+		"-Xclang",
+		"-fcuda-allow-variadic-functions",
+		"-include",
+		"musa_device/prelude.h",
+		"-x",
+		"hip",
+		NULL,
 	};
 
 	add_words(argv, words);
@@ -66,7 +79,7 @@ static void add_musa_language(struct mtcc_list *argv, const struct mtcc_input *i
 
 /* The dependency file that clang would write for a compilation to @output. */
 static void add_dependencies(struct mtcc_list *argv, const struct mtcc_options *options,
-				 const char *output)
+			     const char *output)
 {
 	char *file;
 
@@ -95,11 +108,25 @@ static void build_device_command(struct mtcc_list *argv, const struct mtcc_optio
 {
 	/* Debug information tells the types of the kernels' parameters; it is not kept. */
 	static const char *const words[] = {
-		DEVICE_ARCH_MACRO, "-fno-exceptions", "-fcxx-exceptions", "-O2",
-		"-fno-discard-value-names", "-g", "-fstandalone-debug", "-fno-finite-loops",
-		"-fno-math-errno", "-ffp-contract=off",
-		"-Xclang", "-fcuda-is-device", "-Xclang", "-disable-llvm-passes", "-Xclang",
-		"-aux-triple", "-Xclang", "x86_64-unknown-linux-gnu", NULL,
+		DEVICE_ARCH_MACRO,
+		"-fno-exceptions",
+		"-fcxx-exceptions",
+		"-O2",
+		"-fno-discard-value-names",
+		"-g",
+		"-fstandalone-debug",
+		"-fno-finite-loops",
+		"-fno-math-errno",
+		"-ffp-contract=off",
+		"-Xclang",
+		"-fcuda-is-device",
+		"-Xclang",
+		"-disable-llvm-passes",
+		"-Xclang",
+		"-aux-triple",
+		"-Xclang",
+		"x86_64-unknown-linux-gnu",
+		NULL,
 	};
 	static const char *const emit[] = {"-emit-llvm", "-c", "-o", NULL};
 	char *word;
@@ -126,8 +153,8 @@ static void build_host_command(struct mtcc_list *argv, const struct mtcc_options
 			       const struct mtcc_input *input, const char *bitcode,
 			       const char *output)
 {
-	static const char *const words[] = {"-Xclang", "-disable-llvm-passes", "-emit-llvm", "-c",
-					    "-o", NULL};
+	static const char *const words[] = {
+		"-Xclang", "-disable-llvm-passes", "-emit-llvm", "-c", "-o", NULL};
 
 	add_common(argv, options, toolchain, true, true);
 	mtcc_list_add_all(argv, &options->host);
@@ -138,9 +165,8 @@ static void build_host_command(struct mtcc_list *argv, const struct mtcc_options
 }
 
 /* -E and -fsyntax-only: clang's host pass alone. */
-static int run_host_pass(const struct mtcc_options *options,
-			 const struct mtcc_toolchain *toolchain, const struct mtcc_input *input,
-			 const char *output)
+static int run_host_pass(const struct mtcc_options *options, const struct mtcc_toolchain *toolchain,
+			 const struct mtcc_input *input, const char *output)
 {
 	struct mtcc_list argv = {0};
 	int status;
@@ -246,8 +272,8 @@ static int compile_musa(const struct mtcc_options *options, const struct mtcc_to
 			const struct mtcc_input *input, const char *output)
 {
 	char *device_bitcode = mtcc_temp_path(".bc"), *host_bitcode = mtcc_temp_path(".bc");
-	char *bundle = options->sides == MTCC_SIDES_DEVICE ? mtcc_copy(output) :
-							     mtcc_temp_path(".mtfb");
+	char *bundle =
+		options->sides == MTCC_SIDES_DEVICE ? mtcc_copy(output) : mtcc_temp_path(".mtfb");
 	int status;
 
 	status = run_front_ends(options, toolchain, input, device_bitcode, host_bitcode, output);
@@ -270,8 +296,10 @@ static int compile_host(const struct mtcc_options *options, const struct mtcc_to
 			const struct mtcc_input *input, const char *output)
 {
 	static const char *const modes[] = {
-		[MTCC_MODE_LINK] = "-c",      [MTCC_MODE_OBJECT] = "-c",
-		[MTCC_MODE_ASSEMBLY] = "-S",  [MTCC_MODE_PREPROCESS] = "-E",
+		[MTCC_MODE_LINK] = "-c",
+		[MTCC_MODE_OBJECT] = "-c",
+		[MTCC_MODE_ASSEMBLY] = "-S",
+		[MTCC_MODE_PREPROCESS] = "-E",
 		[MTCC_MODE_SYNTAX] = "-fsyntax-only",
 	};
 	bool c = input->language ? !strcmp(input->language, "c") : mtcc_ends(input->path, ".c");

@@ -36,9 +36,9 @@ static void make_target(struct mtcc_module *module)
 		mtcc_fatal("%s: %s", triple, text);
 	/* The functions carry the processor and its features as attributes. */
 	module->machine = LLVMCreateTargetMachine(target, triple, "x86-64-v2", "",
-						  module->level >= 3 ? LLVMCodeGenLevelAggressive :
-						  module->level ? LLVMCodeGenLevelDefault :
-								  LLVMCodeGenLevelNone,
+						  module->level >= 3 ? LLVMCodeGenLevelAggressive
+						  : module->level    ? LLVMCodeGenLevelDefault
+								     : LLVMCodeGenLevelNone,
 						  LLVMRelocPIC, LLVMCodeModelSmall);
 	if (!module->machine)
 		mtcc_fatal("LLVM has no x86-64 target");
@@ -122,7 +122,8 @@ static void transform(struct mtcc_module *module)
 	}
 	mtcc_module_optimise(module, pipelines[module->level]);
 	mtcc_math_lower(module);
-	mtcc_module_optimise(module, module->level ? "function(early-cse,loop-mssa(licm))" : "verify");
+	mtcc_module_optimise(module,
+			     module->level ? "function(early-cse,loop-mssa(licm))" : "verify");
 }
 
 /* Bytes that variables of @function keep on the stack. */
@@ -135,8 +136,8 @@ static uint64_t measure_stack(struct mtcc_module *module, LLVMValueRef function)
 		for (LLVMValueRef at = LLVMGetFirstInstruction(block); at;
 		     at = LLVMGetNextInstruction(at))
 			if (LLVMIsAAllocaInst(at))
-				size_b += LLVMABISizeOfType(module->layout,
-							    LLVMGetAllocatedType(at));
+				size_b +=
+					LLVMABISizeOfType(module->layout, LLVMGetAllocatedType(at));
 	return size_b;
 }
 
@@ -149,8 +150,8 @@ static void add_note(struct mtcc_module *module)
 	for (size_t i = 0; i < module->kernel_count; i++) {
 		struct mtcc_kernel *kernel = &module->kernels[i];
 
-		kernel->private_b = measure_stack(module, kernel->fibers ? kernel->body :
-									   kernel->entry);
+		kernel->private_b =
+			measure_stack(module, kernel->fibers ? kernel->body : kernel->entry);
 	}
 	note = mtcc_note_build(module);
 	value = LLVMConstStringInContext(module->context, (char *)note.data,
@@ -179,8 +180,19 @@ static int link_object(const struct mtcc_toolchain *toolchain, const char *objec
 		       const char *linked, bool verbose)
 {
 	const char *words[] = {
-		toolchain->lld, "-shared", "--hash-style=both", "-z", "max-page-size=4096", "-z",
-		"noexecstack", "-z", "defs", "-Bsymbolic", "-o", linked, object,
+		toolchain->lld,
+		"-shared",
+		"--hash-style=both",
+		"-z",
+		"max-page-size=4096",
+		"-z",
+		"noexecstack",
+		"-z",
+		"defs",
+		"-Bsymbolic",
+		"-o",
+		linked,
+		object,
 	};
 	struct mtcc_list argv = {0};
 	struct mtcc_process process;

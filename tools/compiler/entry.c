@@ -14,19 +14,18 @@
 
 enum { BODY_BLOCK, BODY_X, BODY_FULL = 4 };
 
-static LLVMValueRef load_argument(struct mtcc_module *module, LLVMValueRef image,
-				  uint64_t offset_b, LLVMTypeRef type, unsigned int align_b)
+static LLVMValueRef load_argument(struct mtcc_module *module, LLVMValueRef image, uint64_t offset_b,
+				  LLVMTypeRef type, unsigned int align_b)
 {
-	bool boolean = LLVMGetTypeKind(type) == LLVMIntegerTypeKind &&
-		       LLVMGetIntTypeWidth(type) == 1;
+	bool boolean =
+		LLVMGetTypeKind(type) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(type) == 1;
 	LLVMTypeRef stored = boolean ? module->i8 : type;
 	LLVMValueRef address = mtcc_build_address(module, image, offset_b, stored);
 	LLVMValueRef value = LLVMBuildLoad2(module->builder, stored, address, "");
 	LLVMMetadataRef empty = LLVMMDNodeInContext2(module->context, NULL, 0);
 
 	LLVMSetAlignment(value, align_b);
-	LLVMSetMetadata(value, module->invariant_kind,
-			LLVMMetadataAsValue(module->context, empty));
+	LLVMSetMetadata(value, module->invariant_kind, LLVMMetadataAsValue(module->context, empty));
 	return boolean ? LLVMBuildTrunc(module->builder, value, type, "") : value;
 }
 
@@ -70,8 +69,7 @@ static void set_number(struct mtcc_module *module, LLVMValueRef load, const char
 {
 	unsigned int kind =
 		LLVMGetMDKindIDInContext(module->context, name, (unsigned int)strlen(name));
-	LLVMMetadataRef number =
-		LLVMValueAsMetadata(LLVMConstInt(module->i64, value, false));
+	LLVMMetadataRef number = LLVMValueAsMetadata(LLVMConstInt(module->i64, value, false));
 
 	LLVMSetMetadata(load, kind,
 			LLVMMetadataAsValue(module->context,
@@ -95,9 +93,9 @@ static void replace_arguments(struct mtcc_module *module, const struct mtcc_kern
 
 	for (size_t i = 0; i < kernel->param_count; i++) {
 		const struct mtcc_param *param = &kernel->params[i];
-		unsigned int align_b = param->align_b > KERNARG_ALIGN_B ?
-					       KERNARG_ALIGN_B :
-					       (unsigned int)param->align_b;
+		unsigned int align_b = param->align_b > KERNARG_ALIGN_B
+					       ? KERNARG_ALIGN_B
+					       : (unsigned int)param->align_b;
 		LLVMValueRef argument, value;
 
 		if (param->pass == MTCC_PASS_NOTHING)
@@ -250,8 +248,8 @@ static void build_nest(struct mtcc_module *module, struct mtcc_kernel *kernel,
 	for (int i = 0; i < 3; i++)
 		arguments[BODY_X + i] = loops[i].index;
 	arguments[BODY_FULL] = LLVMConstInt(LLVMInt1TypeInContext(module->context), full, false);
-	LLVMBuildCall2(module->builder, type, kernel->body, arguments, LLVMCountParams(kernel->body),
-		       "");
+	LLVMBuildCall2(module->builder, type, kernel->body, arguments,
+		       LLVMCountParams(kernel->body), "");
 	for (int i = 0; i < 3; i++) {
 		branch = close_loop(module, kernel->entry, &loops[i], counts[i]);
 		if (!i)

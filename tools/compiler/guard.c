@@ -92,9 +92,9 @@ static unsigned int find_axis(struct mtcc_module *module, LLVMValueRef body, LLV
 		for (unsigned int i = 0; i < 2; i++) {
 			axis = find_axis(module, body, LLVMGetOperand(value, i));
 			if (axis)
-				return is_uniform(module, body, LLVMGetOperand(value, 1 - i), 0) ?
-					       axis :
-					       0;
+				return is_uniform(module, body, LLVMGetOperand(value, 1 - i), 0)
+					       ? axis
+					       : 0;
 		}
 		return 0;
 	default:
@@ -147,8 +147,8 @@ static LLVMValueRef copy_value(struct copy *copy, LLVMValueRef value)
 	if (LLVMIsAConstant(value))
 		return value;
 	if (LLVMIsAArgument(value))
-		return is_argument(value, copy->body, copy->axis) ? copy->index :
-								    LLVMGetParam(copy->entry, 0);
+		return is_argument(value, copy->body, copy->axis) ? copy->index
+								  : LLVMGetParam(copy->entry, 0);
 	for (unsigned int i = 0; i < copy->count; i++)
 		if (copy->from[i] == value)
 			return copy->to[i];
@@ -289,8 +289,8 @@ static void open_copies(struct copy *first, struct copy *last, struct mtcc_modul
 	first->axis = axis;
 	*last = *first;
 	first->index = LLVMConstInt(module->i32, 0, false);
-	last->index = mtcc_block_load(module, kernel->entry, module->i32, offsets[axis - BODY_X],
-				      true);
+	last->index =
+		mtcc_block_load(module, kernel->entry, module->i32, offsets[axis - BODY_X], true);
 	last->index = LLVMBuildSub(module->builder, last->index, one, "");
 }
 

@@ -15,7 +15,7 @@
 
 #include "tools/compiler/util.h"
 
-#define WRAPPER_MAGIC 0x466243b1u
+#define WRAPPER_MAGIC  0x466243b1u
 #define BUNDLE_ALIGN_B 4096
 
 static const char *const names[][2] = {
@@ -123,9 +123,11 @@ static void lower_managed_call(LLVMContextRef context, LLVMModuleRef module, LLV
 {
 	LLVMTypeRef i32 = LLVMInt32TypeInContext(context), i64 = LLVMInt64TypeInContext(context);
 	LLVMTypeRef bytes = LLVMPointerType(LLVMInt8TypeInContext(context), 0);
-	LLVMTypeRef handles = LLVMPointerType(bytes, 0), none = LLVMVoidTypeInContext(context), type;
+	LLVMTypeRef handles = LLVMPointerType(bytes, 0), none = LLVMVoidTypeInContext(context),
+		    type;
 	LLVMTypeRef register_types[] = {handles, bytes, bytes, bytes, i32, i64, i32, i32};
-	LLVMTypeRef alloc_types[] = {handles, i64, i32}, copy_types[] = {bytes, bytes, i64, i64, i32};
+	LLVMTypeRef alloc_types[] = {handles, i64, i32},
+		    copy_types[] = {bytes, bytes, i64, i64, i32};
 	LLVMValueRef zero = LLVMConstInt(i32, 0, false), zero64 = LLVMConstInt(i64, 0, false);
 	LLVMValueRef one = LLVMConstInt(i32, 1, false), eight = LLVMConstInt(i64, 8, false);
 	LLVMValueRef handle = LLVMGetOperand(call, 0), variable = LLVMGetOperand(call, 1);

@@ -25,11 +25,16 @@ struct builtin {
 	bool no_return;
 };
 
-#define FIELD(name, member) \
-	{"__mt_" name, BUILTIN_FIELD, offsetof(struct mt_dev_block, member), false, false, false}
-#define SERVICE(name, member, fibers, barrier) \
-	{"__mt_" name, BUILTIN_SERVICE, offsetof(struct mt_dev_services, member), fibers, barrier, \
-	 false}
+#define FIELD(name, member)                                                                        \
+	{                                                                                          \
+		"__mt_" name, BUILTIN_FIELD, offsetof(struct mt_dev_block, member), false, false,  \
+			false                                                                      \
+	}
+#define SERVICE(name, member, fibers, barrier)                                                     \
+	{                                                                                          \
+		"__mt_" name, BUILTIN_SERVICE, offsetof(struct mt_dev_services, member), fibers,   \
+			barrier, false                                                             \
+	}
 
 static const struct builtin builtins[] = {
 	{"__mt_thread_x", BUILTIN_THREAD, 0, false, false, false},
@@ -178,10 +183,10 @@ static LLVMValueRef build_print(struct mtcc_module *module, LLVMValueRef functio
 		LLVMValueRef value = build_slot(module, LLVMGetOperand(call, i + 1));
 
 		LLVMBuildStore(module->builder, value,
-			       mtcc_build_address(module,
-						  LLVMBuildBitCast(module->builder, array,
-								   module->bytes, ""),
-						  i * sizeof(uint64_t), module->i64));
+			       mtcc_build_address(
+				       module,
+				       LLVMBuildBitCast(module->builder, array, module->bytes, ""),
+				       i * sizeof(uint64_t), module->i64));
 	}
 	arguments[0] = mtcc_block_pointer(module, function);
 	arguments[1] = LLVMGetOperand(call, 0);
@@ -192,8 +197,7 @@ static LLVMValueRef build_print(struct mtcc_module *module, LLVMValueRef functio
 			      arguments, 4, "");
 }
 
-static void lower_call(struct mtcc_module *module, LLVMValueRef call,
-		       const struct builtin *builtin)
+static void lower_call(struct mtcc_module *module, LLVMValueRef call, const struct builtin *builtin)
 {
 	LLVMValueRef function = LLVMGetBasicBlockParent(LLVMGetInstructionParent(call));
 	LLVMValueRef value = NULL;

@@ -27,8 +27,7 @@ static char *default_output(const struct mtcc_options *options, const struct mtc
 }
 
 /* -c, -S, -E, --device-only: every source file has an output of its own. */
-static int compile_each(const struct mtcc_options *options,
-			const struct mtcc_toolchain *toolchain)
+static int compile_each(const struct mtcc_options *options, const struct mtcc_toolchain *toolchain)
 {
 	size_t sources = 0;
 	int status = 0;
@@ -46,8 +45,8 @@ static int compile_each(const struct mtcc_options *options,
 
 		if (input->object)
 			continue;
-		output = options->output ? mtcc_copy(options->output) :
-					   default_output(options, input);
+		output = options->output ? mtcc_copy(options->output)
+					 : default_output(options, input);
 		ret = mtcc_compile_file(options, toolchain, input, output);
 		status = status ? status : ret;
 		free(output);

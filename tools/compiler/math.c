@@ -18,8 +18,7 @@ static const struct math_function {
 	const char *name;
 	unsigned int arguments;
 } functions[] = {
-	MT_DEV_MATH_LIST(MATH_ROW1, MATH_ROW2, MATH_ROW3, MATH_ROW1, MATH_ROW2, MATH_ROW3)
-};
+	MT_DEV_MATH_LIST(MATH_ROW1, MATH_ROW2, MATH_ROW3, MATH_ROW1, MATH_ROW2, MATH_ROW3)};
 
 /* Index in the table of the library function @name; -1: not there. */
 static int find_function(const char *name)
@@ -52,7 +51,7 @@ static int find_declared(const char *name)
 }
 
 /* The intrinsics that the target has instructions for stay. */
-static bool is_inline(struct mtcc_module *module, LLVMValueRef function, const char *name)
+static bool is_inline(LLVMValueRef function, const char *name)
 {
 	LLVMAttributeRef features;
 	const char *text;
@@ -60,7 +59,6 @@ static bool is_inline(struct mtcc_module *module, LLVMValueRef function, const c
 
 	if (!mtcc_starts(name, "llvm.fma."))
 		return false;
-	(void)module;
 	features = LLVMGetStringAttributeAtIndex(function, LLVMAttributeFunctionIndex,
 						 "target-features", 15);
 	if (!features)
@@ -87,10 +85,9 @@ static LLVMValueRef build_call(struct mtcc_module *module, LLVMValueRef function
 	for (size_t i = 0; i < sizeof(pure) / sizeof(pure[0]); i++)
 		LLVMAddCallSiteAttribute(
 			call, LLVMAttributeFunctionIndex,
-			LLVMCreateEnumAttribute(module->context,
-						LLVMGetEnumAttributeKindForName(pure[i],
-										strlen(pure[i])),
-						0));
+			LLVMCreateEnumAttribute(
+				module->context,
+				LLVMGetEnumAttributeKindForName(pure[i], strlen(pure[i])), 0));
 	return call;
 }
 
@@ -118,8 +115,8 @@ static void replace(struct mtcc_module *module, LLVMValueRef old, int index)
 								       arguments[i], at, "");
 		}
 		value = build_call(module, function, index, LLVMTypeOf(arguments[0]), arguments);
-		result = vector ? LLVMBuildInsertElement(module->builder, result, value, at, "") :
-				  value;
+		result = vector ? LLVMBuildInsertElement(module->builder, result, value, at, "")
+				: value;
 	}
 	LLVMReplaceAllUsesWith(old, result);
 	LLVMInstructionEraseFromParent(old);
@@ -138,8 +135,8 @@ static void lower_instruction(struct mtcc_module *module, LLVMValueRef instructi
 		if (LLVMGetTypeKind(type) == LLVMVectorTypeKind)
 			type = LLVMGetElementType(type);
 		replace(module, instruction,
-			find_function(LLVMGetTypeKind(type) == LLVMFloatTypeKind ? "fmodf" :
-										   "fmod"));
+			find_function(LLVMGetTypeKind(type) == LLVMFloatTypeKind ? "fmodf"
+										 : "fmod"));
 		return;
 	}
 	if (!LLVMIsACallInst(instruction))
@@ -149,8 +146,8 @@ static void lower_instruction(struct mtcc_module *module, LLVMValueRef instructi
 		return;
 	name = LLVMGetValueName2(callee, &length);
 	index = find_declared(name);
-	if (index >= 0 && !is_inline(module, LLVMGetBasicBlockParent(
-				LLVMGetInstructionParent(instruction)), name))
+	if (index >= 0 &&
+	    !is_inline(LLVMGetBasicBlockParent(LLVMGetInstructionParent(instruction)), name))
 		replace(module, instruction, index);
 }
 

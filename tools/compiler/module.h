@@ -29,26 +29,26 @@ struct mtcc_param {
 	unsigned int argument; /* index of the first IR argument */
 	uint64_t size_b;
 	uint64_t align_b;
-	uint64_t offset_b;     /* in the argument image; a multiple of 4 */
-	unsigned int type;     /* the metadata's type number */
-	bool read_only;        /* pointer to const */
+	uint64_t offset_b; /* in the argument image; a multiple of 4 */
+	unsigned int type; /* the metadata's type number */
+	bool read_only;    /* pointer to const */
 };
 
 struct mtcc_kernel {
-	LLVMValueRef source;    /* function as the front end made it; later NULL */
-	LLVMValueRef body;      /* void (block, x, y, z): one thread */
-	LLVMValueRef entry;     /* void (block): the FUNC symbol */
-	char *name;             /* owned; mangled */
+	LLVMValueRef source;       /* function as the front end made it; later NULL */
+	LLVMValueRef body;         /* void (block, x, y, z): one thread */
+	LLVMValueRef entry;        /* void (block): the FUNC symbol */
+	char *name;                /* owned; mangled */
 	struct mtcc_param *params; /* owned */
 	size_t param_count;
-	uint64_t kernarg_b;     /* end of the last parameter in the argument image */
-	uint32_t max_threads;   /* of __launch_bounds__; 0: none */
+	uint64_t kernarg_b;   /* end of the last parameter in the argument image */
+	uint32_t max_threads; /* of __launch_bounds__; 0: none */
 	uint32_t min_blocks;
-	uint64_t shared_b;      /* static shared memory */
-	uint64_t private_b;     /* memory that a thread's local variables keep after optimisation */
-	bool dynamic_shared;    /* uses an extern __shared__ array */
-	bool barrier;           /* block barrier in reach */
-	bool fibers;            /* needs the engine's threads: barrier, warp exchange, ... in reach */
+	uint64_t shared_b;   /* static shared memory */
+	uint64_t private_b;  /* memory that a thread's local variables keep after optimisation */
+	bool dynamic_shared; /* uses an extern __shared__ array */
+	bool barrier;        /* block barrier in reach */
+	bool fibers;         /* needs the engine's threads: barrier, warp exchange, ... in reach */
 	LLVMMetadataRef loops[2]; /* identities of the loops over x */
 	unsigned int loop_count;
 };
@@ -61,7 +61,7 @@ struct mtcc_module {
 	LLVMBuilderRef builder;
 	struct mtcc_kernel *kernels; /* owned */
 	size_t kernel_count;
-	unsigned int level; /* 0-3 */
+	unsigned int level;                         /* 0-3 */
 	LLVMTypeRef i8, i32, i64, void_type, bytes; /* bytes: i8* */
 	LLVMTypeRef body_type, entry_type;
 	unsigned int invariant_kind; /* metadata kind of !invariant.load */
@@ -121,8 +121,8 @@ LLVMValueRef mtcc_block_load(struct mtcc_module *module, LLVMValueRef function, 
 LLVMValueRef mtcc_build_address(struct mtcc_module *module, LLVMValueRef base, uint64_t offset_b,
 				LLVMTypeRef type);
 /* Function pointer at @offset_b in the services table, to be called with a block first. */
-LLVMValueRef mtcc_block_service(struct mtcc_module *module, LLVMValueRef function,
-				size_t offset_b, LLVMTypeRef type);
+LLVMValueRef mtcc_block_service(struct mtcc_module *module, LLVMValueRef function, size_t offset_b,
+				LLVMTypeRef type);
 void mtcc_add_attribute(struct mtcc_module *module, LLVMValueRef function, unsigned int index,
 			const char *name, uint64_t value);
 

@@ -10,13 +10,13 @@
 #include "hw/softgpu/device_abi.h"
 #include "tools/compiler/module.h"
 
-#define ARCH_ID 900u       /* no silicon has it */
-#define NONE 4294967295u
-#define KIND_EXPLICIT 18u  /* a parameter of the source */
-#define BANK_UNIFORM 3u
-#define WAVE_32 1u
-#define REGISTERS 32u      /* "registers per thread": x86-64 keeps them elsewhere */
-#define NOTE_TYPE 0x40u
+#define ARCH_ID       900u /* no silicon has it */
+#define NONE          4294967295u
+#define KIND_EXPLICIT 18u /* a parameter of the source */
+#define BANK_UNIFORM  3u
+#define WAVE_32       1u
+#define REGISTERS     32u /* "registers per thread": x86-64 keeps them elsewhere */
+#define NOTE_TYPE     0x40u
 
 struct writer {
 	unsigned char *data;

@@ -8,9 +8,25 @@
 
 /* Options whose argument is the next word. */
 static const char *const compile_with_word[] = {
-	"-I", "-D", "-U", "-include", "-imacros", "-isystem", "-iquote", "-idirafter", "-iprefix",
-	"-isysroot", "--sysroot", "-Xclang", "-Xpreprocessor", "-Xassembler", "-target", "--param",
-	"-iwithprefix", "-iwithprefixbefore", "-include-pch",
+	"-I",
+	"-D",
+	"-U",
+	"-include",
+	"-imacros",
+	"-isystem",
+	"-iquote",
+	"-idirafter",
+	"-iprefix",
+	"-isysroot",
+	"--sysroot",
+	"-Xclang",
+	"-Xpreprocessor",
+	"-Xassembler",
+	"-target",
+	"--param",
+	"-iwithprefix",
+	"-iwithprefixbefore",
+	"-include-pch",
 };
 static const char *const link_with_word[] = {
 	"-L", "-l", "-T", "-u", "-z", "-Xlinker", "-e", "-rpath",
@@ -18,21 +34,49 @@ static const char *const link_with_word[] = {
 static const char *const dependency_with_word[] = {"-MF", "-MT", "-MQ", "-MJ"};
 
 static const char *const link_prefixes[] = {
-	"-L", "-l", "-Wl,", "-static", "-fuse-ld=", "-rdynamic", "-nostdlib", "-nodefaultlibs",
-	"-nostartfiles", "-pie", "-no-pie", "-shared", "-stdlib=",
+	"-L",        "-l",        "-Wl,",           "-static",       "-fuse-ld=",
+	"-rdynamic", "-nostdlib", "-nodefaultlibs", "-nostartfiles", "-pie",
+	"-no-pie",   "-shared",   "-stdlib=",
 };
 /* Instrumentation of host code; device code has no run time library for any of it. */
 static const char *const host_prefixes[] = {
-	"-fsanitize", "-fno-sanitize", "-fprofile", "-fcoverage", "--coverage", "-fstack-protector",
-	"-fcf-protection", "-flto", "-pg", "-fxray", "-march=", "-mtune=", "-mcpu=", "-mavx",
-	"-msse", "-mfma", "-fsplit-stack", "-fstack-clash-protection", "-g", "-fno-omit-frame",
-	"-fopenmp", "-ftime-trace",
+	"-fsanitize",
+	"-fno-sanitize",
+	"-fprofile",
+	"-fcoverage",
+	"--coverage",
+	"-fstack-protector",
+	"-fcf-protection",
+	"-flto",
+	"-pg",
+	"-fxray",
+	"-march=",
+	"-mtune=",
+	"-mcpu=",
+	"-mavx",
+	"-msse",
+	"-mfma",
+	"-fsplit-stack",
+	"-fstack-clash-protection",
+	"-g",
+	"-fno-omit-frame",
+	"-fopenmp",
+	"-ftime-trace",
 };
 /* The vendor compiler's, for silicon; one object for the mock comes out whatever they say. */
 static const char *const ignored_prefixes[] = {
-	"--offload-arch=", "--cuda-gpu-arch=", "--no-offload-arch=", "--no-cuda-gpu-arch=", "-mtgpu",
-	"-fmusa-", "-fno-musa-", "--musa-path=", "--cuda-path=", "--musa-device-lib",
-	"-Wno-unknown-musa-version", "-foffload-lto",
+	"--offload-arch=",
+	"--cuda-gpu-arch=",
+	"--no-offload-arch=",
+	"--no-cuda-gpu-arch=",
+	"-mtgpu",
+	"-fmusa-",
+	"-fno-musa-",
+	"--musa-path=",
+	"--cuda-path=",
+	"--musa-device-lib",
+	"-Wno-unknown-musa-version",
+	"-foffload-lto",
 };
 
 static bool has_prefix(const char *word, const char *const *prefixes, size_t count)
@@ -52,13 +96,13 @@ static bool is_one_of(const char *word, const char *const *words, size_t count)
 }
 
 #define HAS_PREFIX(word, table) has_prefix(word, table, sizeof(table) / sizeof((table)[0]))
-#define IS_ONE_OF(word, table) is_one_of(word, table, sizeof(table) / sizeof((table)[0]))
+#define IS_ONE_OF(word, table)  is_one_of(word, table, sizeof(table) / sizeof((table)[0]))
 
 static void add_input(struct mtcc_options *options, const char *path, const char *language)
 {
 	static const char *const sources[] = {
-		".c", ".cc", ".cpp", ".cxx", ".c++", ".C", ".CPP", ".i", ".ii", ".s", ".S", ".bc",
-		".ll",
+		".c", ".cc", ".cpp", ".cxx", ".c++", ".C",  ".CPP",
+		".i", ".ii", ".s",   ".S",   ".bc",  ".ll",
 	};
 	struct mtcc_input *input;
 	bool source = !strcmp(path, "-");
@@ -340,14 +384,16 @@ void mtcc_options_print_help(void)
 	      "  -shared                a shared library\n"
 	      "  -c, -S, -E             an object, assembly, preprocessed text\n"
 	      "  -fsyntax-only          messages alone\n"
-	      "  --device-only          the code object of one file (an offload bundle); with -S its\n"
+	      "  --device-only          the code object of one file (an offload bundle); with -S "
+	      "its\n"
 	      "                         assembly, with -S -emit-llvm its LLVM IR; also\n"
 	      "                         --cuda-device-only, --offload-device-only\n"
 	      "  --host-only            host code without a code object; also --cuda-host-only\n"
 	      "  -o FILE                where it goes\n"
 	      "\n"
 	      "Device code:\n"
-	      "  -Od0 ... -Od3          optimisation of device code (as -O; 2 when neither is given)\n"
+	      "  -Od0 ... -Od3          optimisation of device code (as -O; 2 when neither is "
+	      "given)\n"
 	      "  --musa-warp-size=N     warpSize is the constant N, 32 or 128 (also -mwarp=N);\n"
 	      "                         without it, it is read when the kernel runs\n"
 	      "  --device-march=CPU     instruction set of device code (x86-64-v2)\n"
@@ -361,7 +407,8 @@ void mtcc_options_print_help(void)
 	      "  -x LANGUAGE            language of the files behind it (musa, c, c++, none)\n"
 	      "  -v                     print the commands\n"
 	      "  --help, --version\n"
-	      "Everything else (-std -O -g -I -D -L -l -fPIC -pthread -Wl, -M... -W...) goes to clang.\n"
+	      "Everything else (-std -O -g -I -D -L -l -fPIC -pthread -Wl, -M... -W...) goes to "
+	      "clang.\n"
 	      "-fsanitize=, -fprofile..., -march= and -g are for host code only.\n",
 	      stdout);
 }

@@ -34,8 +34,8 @@ static bool has_private_memory(LLVMValueRef function)
 
 static void mark_accesses(struct mtcc_module *module, struct mtcc_kernel *kernel)
 {
-	unsigned int kind = LLVMGetMDKindIDInContext(module->context,
-						     "llvm.mem.parallel_loop_access", 29);
+	unsigned int kind =
+		LLVMGetMDKindIDInContext(module->context, "llvm.mem.parallel_loop_access", 29);
 	LLVMMetadataRef list =
 		LLVMMDNodeInContext2(module->context, kernel->loops, kernel->loop_count);
 	LLVMValueRef value = LLVMMetadataAsValue(module->context, list);
@@ -44,8 +44,7 @@ static void mark_accesses(struct mtcc_module *module, struct mtcc_kernel *kernel
 	     block = LLVMGetNextBasicBlock(block))
 		for (LLVMValueRef at = LLVMGetFirstInstruction(block); at;
 		     at = LLVMGetNextInstruction(at))
-			if ((LLVMIsALoadInst(at) || LLVMIsAStoreInst(at)) &&
-			    !LLVMGetVolatile(at) &&
+			if ((LLVMIsALoadInst(at) || LLVMIsAStoreInst(at)) && !LLVMGetVolatile(at) &&
 			    LLVMGetOrdering(at) == LLVMAtomicOrderingNotAtomic)
 				LLVMSetMetadata(at, kind, value);
 }

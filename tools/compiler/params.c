@@ -137,9 +137,9 @@ static uint64_t find_align(struct mtcc_module *module, LLVMMetadataRef type)
 		}
 		return size_b % align_b ? 1 : align_b;
 	}
-	base = LLVMGetMetadataKind(type) == LLVMDICompositeTypeMetadataKind ?
-		       get_operand(module, type, TYPE_BASE) :
-		       NULL;
+	base = LLVMGetMetadataKind(type) == LLVMDICompositeTypeMetadataKind
+		       ? get_operand(module, type, TYPE_BASE)
+		       : NULL;
 	if (base && !(LLVMDITypeGetFlags(type) & LLVMDIFlagVector))
 		return find_align(module, base); /* array or enumeration */
 	for (align_b = 1; align_b < size_b && align_b < 16;)

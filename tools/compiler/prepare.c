@@ -174,8 +174,8 @@ static void mark_inline(struct mtcc_module *module)
 		function = walk.nodes[i].function;
 		if (is_memory_function(name_of(function)) || walk.nodes[i].recursive) {
 			remove_attribute(function, "alwaysinline");
-			mtcc_add_attribute(module, function, LLVMAttributeFunctionIndex,
-					   "noinline", 0);
+			mtcc_add_attribute(module, function, LLVMAttributeFunctionIndex, "noinline",
+					   0);
 		} else if (!has_attribute(function, "noinline")) {
 			mtcc_add_attribute(module, function, LLVMAttributeFunctionIndex,
 					   "alwaysinline", 0);
@@ -188,15 +188,16 @@ static void mark_inline(struct mtcc_module *module)
 
 static void prepare_function(struct mtcc_module *module, LLVMValueRef function)
 {
-	static const char *const unwanted[] = {"uwtable", "ssp", "sspstrong", "sspreq",
-					       "convergent", "sanitize_address"};
+	static const char *const unwanted[] = {"uwtable", "ssp",        "sspstrong",
+					       "sspreq",  "convergent", "sanitize_address"};
 
 	for (size_t i = 0; i < sizeof(unwanted) / sizeof(unwanted[0]); i++)
 		remove_attribute(function, unwanted[i]);
 	mtcc_add_attribute(module, function, LLVMAttributeFunctionIndex, "nounwind", 0);
 	/* No library stands behind device code: LLVM must not invent calls to one. */
-	LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex,
-				LLVMCreateStringAttribute(module->context, "no-builtins", 11, "", 0));
+	LLVMAddAttributeAtIndex(
+		function, LLVMAttributeFunctionIndex,
+		LLVMCreateStringAttribute(module->context, "no-builtins", 11, "", 0));
 	if (LLVMIsDeclaration(function))
 		return;
 	LLVMSetComdat(function, NULL);

@@ -46,8 +46,7 @@ static bool is_address_taken(LLVMValueRef function)
 	return false;
 }
 
-static void add_callees(struct mtcc_module *module, struct function_set *set,
-			LLVMValueRef function)
+static void add_callees(struct mtcc_module *module, struct function_set *set, LLVMValueRef function)
 {
 	for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block;
 	     block = LLVMGetNextBasicBlock(block)) {

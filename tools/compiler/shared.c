@@ -11,7 +11,7 @@
 #include "hw/softgpu/device_abi.h"
 #include "tools/compiler/module.h"
 
-#define DYNAMIC_ALIGN_B 16
+#define DYNAMIC_ALIGN_B  16
 #define SHARED_BYTES_MAX (1u << 20)
 
 struct shared_variable {
@@ -69,8 +69,8 @@ static void collect_variables(struct mtcc_module *module, struct shared_list *li
 		memset(variable, 0, sizeof(*variable));
 		variable->global = global;
 		variable->dynamic = dynamic;
-		variable->size_b = LLVMABISizeOfType(module->layout,
-						     LLVMGlobalGetValueType(global));
+		variable->size_b =
+			LLVMABISizeOfType(module->layout, LLVMGlobalGetValueType(global));
 		variable->kernels = mtcc_alloc(module->kernel_count * sizeof(bool));
 	}
 }
@@ -212,11 +212,10 @@ static LLVMValueRef build_address_constant(struct mtcc_module *module,
 
 	for (unsigned int i = 0; i < count; i++)
 		operands[i] = build_constant(module, list, function, LLVMGetOperand(value, i));
-	result = LLVMIsInBounds(value) ?
-			 LLVMBuildInBoundsGEP2(module->builder, type, operands[0], operands + 1,
-					       count - 1, "") :
-			 LLVMBuildGEP2(module->builder, type, operands[0], operands + 1, count - 1,
-				       "");
+	result = LLVMIsInBounds(value) ? LLVMBuildInBoundsGEP2(module->builder, type, operands[0],
+							       operands + 1, count - 1, "")
+				       : LLVMBuildGEP2(module->builder, type, operands[0],
+						       operands + 1, count - 1, "");
 	free(operands);
 	return result;
 }
@@ -243,9 +242,9 @@ static LLVMValueRef build_constant(struct mtcc_module *module, const struct shar
 	if (opcode == LLVMICmp)
 		return LLVMBuildICmp(module->builder, LLVMGetICmpPredicate(value), left, right, "");
 	if (LLVMGetNumOperands(value) == 3)
-		return LLVMBuildSelect(module->builder, left, right,
-				       build_constant(module, list, function,
-						      LLVMGetOperand(value, 2)), "");
+		return LLVMBuildSelect(
+			module->builder, left, right,
+			build_constant(module, list, function, LLVMGetOperand(value, 2)), "");
 	return LLVMBuildBinOp(module->builder, opcode, left, right, "");
 }
 
@@ -259,8 +258,8 @@ static void replace_use(struct mtcc_module *module, const struct shared_list *li
 	operand = LLVMGetOperand(instruction, use->operand);
 	if (LLVMIsAPHINode(instruction))
 		LLVMPositionBuilderBefore(module->builder,
-					  LLVMGetBasicBlockTerminator(LLVMGetIncomingBlock(
-						  instruction, use->operand)));
+					  LLVMGetBasicBlockTerminator(
+						  LLVMGetIncomingBlock(instruction, use->operand)));
 	else
 		LLVMPositionBuilderBefore(module->builder, instruction);
 	value = build_constant(module, list, function, operand);

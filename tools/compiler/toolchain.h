@@ -6,10 +6,10 @@
 #include "tools/compiler/util.h"
 
 struct mtcc_toolchain {
-	const char *clang;            /* static */
-	const char *lld;              /* static */
-	struct mtcc_list includes;    /* folders of our headers */
-	struct mtcc_list libraries;   /* folders of our libraries; may be empty */
+	const char *clang;          /* static */
+	const char *lld;            /* static */
+	struct mtcc_list includes;  /* folders of our headers */
+	struct mtcc_list libraries; /* folders of our libraries; may be empty */
 };
 
 /* Looks beside the running program: an uninstalled build folder or an installed tree. */
