@@ -23,6 +23,7 @@ static void ctx_destroyed(struct mt_ctx *ctx)
 	mt_exec_ctx_gone(ctx);
 	mt_roots_ctx_gone(ctx);
 	mt_cond_words_finish(ctx);
+	mt_graph_memory_destroy(ctx->graph);
 	ctx->graph = NULL;
 }
 

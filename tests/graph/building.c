@@ -2,6 +2,8 @@
 /* Creating and destroying graphs and nodes: what each call accepts and refuses. */
 #include "graph_support.h"
 
+#include <string.h>
+
 /* A new graph is empty; a NULL place and any flag are refused. */
 Test(graph, create)
 {
@@ -142,6 +144,7 @@ Test(graph, device_reset)
 {
 	musaGraph_t graph = t_graph(), child = t_graph(), embedded, after;
 	musaGraphNode_t kernel = t_add_kernel(graph, NULL, 0, kernel_empty, NULL), node;
+	struct musaMemAllocNodeParams memory;
 	struct musaKernelNodeParams params;
 	musaEvent_t event;
 
@@ -149,6 +152,11 @@ Test(graph, device_reset)
 	OK(musaGraphAddEventRecordNode(&node, child, NULL, 0, event));
 	OK(musaGraphAddChildGraphNode(&node, graph, &kernel, 1, child));
 	OK(musaGraphChildGraphNodeGetGraph(node, &embedded));
+	memset(&memory, 0, sizeof(memory));
+	memory.poolProps.allocType = musaMemAllocationTypePinned;
+	memory.poolProps.location.type = musaMemLocationTypeDevice;
+	memory.bytesize = 64;
+	OK(musaGraphAddMemAllocNode(&node, graph, NULL, 0, &memory));
 	OK(musaDeviceReset());
 	EXPECT(IV, musaGraphKernelNodeGetParams(kernel, &params));
 	EXPECT(IV, musaGraphDestroy(embedded));
