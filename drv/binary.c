@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Binaries: device code that belongs to the process, and its modules in the contexts. Registered fat
- * binaries and libraries are both of this kind.
+ * Binaries: device code that belongs to the process, and its modules in the contexts. Registered
+ * fat binaries and libraries are both of this kind.
  */
 #include <string.h>
 
@@ -81,7 +81,7 @@ MUresult mt_binary_add_entry(struct mt_binary *binary, const void *key, const ch
 /* The code for a device: another device's of the same architecture, or from the image. */
 static MUresult need_code(struct mt_binary *binary, const struct mt_ctx *ctx)
 {
-	struct mt_codeobj_reason why = { 0 };
+	struct mt_codeobj_reason why = {0};
 	struct mt_codeobj_container *container;
 	MUresult ret;
 

@@ -11,10 +11,10 @@
 
 #include "hw/base/alloc.h"
 
-#define STEPS            (MT_COMMAND_CHUNK_B / MT_COMMAND_STEP_B)
-#define SLAB_CHUNKS_MIN  16u
-#define SLAB_CHUNKS_MAX  256u
-#define IDLE_KEEP_B      (16u << 20) /* free memory that stays, so that bursts do not map and unmap */
+#define STEPS           (MT_COMMAND_CHUNK_B / MT_COMMAND_STEP_B)
+#define SLAB_CHUNKS_MIN 16u
+#define SLAB_CHUNKS_MAX 256u
+#define IDLE_KEEP_B     (16u << 20) /* free memory that stays, so that bursts do not map and unmap */
 
 _Static_assert(STEPS == 64, "one mask word per chunk");
 
@@ -22,7 +22,7 @@ struct chunk {
 	uint64_t free;              /* bit n: step n is free */
 	struct chunk *next, **link; /* in lists[run] */
 	struct slab *slab;
-	uint32_t run;               /* longest free run, in steps */
+	uint32_t run; /* longest free run, in steps */
 };
 
 struct slab {
@@ -36,8 +36,8 @@ struct mt_command_pool {
 	struct mt_ctx *ctx;
 	pthread_mutex_t lock; /* guards all below */
 	struct chunk *lists[STEPS + 1];
-	uint64_t filled;      /* bit n: lists[n + 1] has entries */
-	struct slab **slabs;  /* owned, by ascending CPU address */
+	uint64_t filled;     /* bit n: lists[n + 1] has entries */
+	struct slab **slabs; /* owned, by ascending CPU address */
 	uint32_t slab_count, slab_capacity;
 	uint64_t reserved_b, used_b;
 };
@@ -155,9 +155,9 @@ static MUresult create_slab(struct mt_command_pool *pool, uint32_t chunk_count,
 static MUresult grow_pool(struct mt_command_pool *pool)
 {
 	uint64_t wanted = pool->reserved_b / MT_COMMAND_CHUNK_B;
-	uint32_t chunk_count = wanted > SLAB_CHUNKS_MAX ? SLAB_CHUNKS_MAX :
-			       wanted < SLAB_CHUNKS_MIN ? SLAB_CHUNKS_MIN :
-							  (uint32_t)wanted;
+	uint32_t chunk_count = wanted > SLAB_CHUNKS_MAX   ? SLAB_CHUNKS_MAX
+			       : wanted < SLAB_CHUNKS_MIN ? SLAB_CHUNKS_MIN
+							  : (uint32_t)wanted;
 	struct slab *slab = NULL;
 	uint32_t at;
 	MUresult ret;

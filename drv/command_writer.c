@@ -175,7 +175,8 @@ static MUresult create_writer(struct mt_ctx *ctx, int priority,
 	return MUSA_SUCCESS;
 }
 
-/* An idle writer must not have a stream's work behind another's, so busy ones stay where they are. */
+/* An idle writer must not have a stream's work behind another's, so busy ones stay where they are.
+ */
 static struct mt_command_writer *take_retired(struct mt_ctx *ctx, int priority)
 {
 	struct mt_command_writer **link = &ctx->retired;

@@ -20,24 +20,24 @@ struct mt_command_chunk {
 };
 
 struct mt_command_writer {
-	struct mt_ctx *ctx;             /* borrowed */
-	struct mt_command_writer *next; /* ctx->writers, set once */
+	struct mt_ctx *ctx;                     /* borrowed */
+	struct mt_command_writer *next;         /* ctx->writers, set once */
 	struct mt_command_writer *retired_next; /* ctx->retired; guarded by ctx->lock */
-	struct mt_hw_queue *queue;      /* owned */
+	struct mt_hw_queue *queue;              /* owned */
 	int priority;
-	_Atomic uint64_t last_seq;      /* last submission, by whichever stream */
+	_Atomic uint64_t last_seq; /* last submission, by whichever stream */
 
 	/* Implicit order: see drv/stream_order.c. */
-	_Atomic uint64_t order_seq;     /* last submission of a blocking stream */
-	_Atomic bool order_queued;      /* in ctx->unordered */
+	_Atomic uint64_t order_seq; /* last submission of a blocking stream */
+	_Atomic bool order_queued;  /* in ctx->unordered */
 	struct mt_command_writer *order_next;
 
 	/* Guarded by the lock of the stream that owns the writer. */
-	struct mt_command_chunk *ring;  /* owned; oldest first from `first` */
+	struct mt_command_chunk *ring;   /* owned; oldest first from `first` */
 	uint32_t capacity, first, count; /* capacity is a power of two, or 0 */
-	uint32_t grow_b;                /* size of the next new chunk */
-	uint8_t *low, *high;            /* free part of the newest chunk */
-	uint64_t to_va;                 /* GPU address = CPU address + to_va */
+	uint32_t grow_b;                 /* size of the next new chunk */
+	uint8_t *low, *high;             /* free part of the newest chunk */
+	uint64_t to_va;                  /* GPU address = CPU address + to_va */
 };
 
 /* Space for one submission, not taken until mt_command_writer_commit(). */

@@ -263,7 +263,8 @@ static void log_fault(struct mt_ctx *ctx)
 		       (unsigned long long)fault.seq, (unsigned long long)fault.address);
 	else
 		mt_log(MT_LOG_ERROR,
-		       "device %u failed at node %u: %s (queue %llu, submission %llu, address 0x%llx)",
+		       "device %u failed at node %u: %s (queue %llu, submission %llu, address "
+		       "0x%llx)",
 		       ctx->device, fault.node, fault.text, (unsigned long long)fault.queue,
 		       (unsigned long long)fault.seq, (unsigned long long)fault.address);
 }

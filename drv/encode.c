@@ -64,7 +64,7 @@ static void *encode_kernel(const struct mt_op_kernel *kernel, const struct mt_op
 {
 	const struct mt_function *fn = kernel->fn;
 	struct mt_pkt_dispatch packet = {
-		.header = { .flags = flags, .node = node },
+		.header = {.flags = flags, .node = node},
 		.code_va = fn->code_va,
 		.grid_x = kernel->grid[0],
 		.grid_y = kernel->grid[1],
@@ -92,7 +92,7 @@ static void *encode_kernel(const struct mt_op_kernel *kernel, const struct mt_op
 static void *encode_copy(const struct mt_op_copy *copy, void *at, uint8_t flags, uint32_t node)
 {
 	struct mt_pkt_copy packet = {
-		.header = { .flags = flags, .node = node },
+		.header = {.flags = flags, .node = node},
 		.dst_va = copy->dst.va,
 		.src_va = copy->src.va,
 		.width_b = copy->width_b,
@@ -110,7 +110,7 @@ static void *encode_copy(const struct mt_op_copy *copy, void *at, uint8_t flags,
 static void *encode_fill(const struct mt_op_fill *fill, void *at, uint8_t flags, uint32_t node)
 {
 	struct mt_pkt_fill packet = {
-		.header = { .flags = flags, .node = node },
+		.header = {.flags = flags, .node = node},
 		.dst_va = fill->dst,
 		.width_b = fill->width * fill->element_b,
 		.pitch_b = fill->pitch_b,
@@ -147,7 +147,8 @@ static void *encode_semaphores(const struct mt_op *op, const struct mt_op_memory
 		pair[0] = op->sem.params[i].semaphore->hw.va;
 		pair[1] = op->sem.params[i].value;
 		if (op->type == MT_OP_SEM_SIGNAL)
-			at = mt_pkt_put_signal(at, flags | MT_PKT_SIGNAL_INDIRECT, node, pair_va, 0);
+			at = mt_pkt_put_signal(at, flags | MT_PKT_SIGNAL_INDIRECT, node, pair_va,
+					       0);
 		else
 			at = mt_pkt_put_wait(at, flags | MT_PKT_WAIT_INDIRECT, node, pair_va, 0);
 		pair += 2;

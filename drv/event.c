@@ -65,7 +65,7 @@ void mt_event_pool_destroy(struct mt_ctx *ctx)
 	for (event = pool->live; event; event = next) {
 		next = event->next;
 		ctx->hw->ops->semaphore_destroy(&event->semaphore);
-		event->semaphore = (struct mt_hw_semaphore){ 0 };
+		event->semaphore = (struct mt_hw_semaphore){0};
 		event->ctx = NULL;
 		/* The handle's reference ends with the handle; nodes and execs may hold others. */
 		if (event->handle) {
@@ -265,8 +265,8 @@ MUresult mt_event_record(struct mt_event *event, struct mt_stream *stream, unsig
 	if (ret)
 		return ret;
 	number = mt_event_next_record(event);
-	end = mt_pkt_put_signal(work.at, signal_flags(event), MT_PKT_NODE_NONE,
-				event->semaphore.va, number);
+	end = mt_pkt_put_signal(work.at, signal_flags(event), MT_PKT_NODE_NONE, event->semaphore.va,
+				number);
 	ret = mt_stream_end(stream, &work, end);
 	if (ret)
 		mt_event_cancel_record(event, number);
@@ -333,9 +333,9 @@ MUresult mt_event_query(struct mt_event *event)
 	ret = mt_ctx_error(event->ctx);
 	if (ret)
 		return ret;
-	return reached(event, atomic_load_explicit(&event->recorded, memory_order_acquire)) ?
-		       MUSA_SUCCESS :
-		       MUSA_ERROR_NOT_READY;
+	return reached(event, atomic_load_explicit(&event->recorded, memory_order_acquire))
+		       ? MUSA_SUCCESS
+		       : MUSA_ERROR_NOT_READY;
 }
 
 MUresult mt_event_synchronize(struct mt_event *event)

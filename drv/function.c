@@ -14,8 +14,8 @@ MUresult mt_function_attribute(const struct mt_function *fn, int attribute, int 
 		break;
 	case MU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES:
 		/* The kernel's own arrays where the object tells them from reserved words. */
-		*value_out = (int)(kernel->shared_symbol_b ? kernel->shared_symbol_b :
-							     fn->static_shared_b);
+		*value_out = (int)(kernel->shared_symbol_b ? kernel->shared_symbol_b
+							   : fn->static_shared_b);
 		break;
 	case MU_FUNC_ATTRIBUTE_CONST_SIZE_BYTES:
 		*value_out = 0; /* constants are module variables, not the kernel's */

@@ -70,8 +70,7 @@ static void leave_idle(struct mt_hw_device *hw)
 
 	pthread_mutex_lock(&lock);
 	threads->idle--;
-	if (!threads->idle && !threads->stopped && threads->count < THREADS_MAX &&
-	    start_thread(hw))
+	if (!threads->idle && !threads->stopped && threads->count < THREADS_MAX && start_thread(hw))
 		mt_log(MT_LOG_WARN, "device %u: no thread for further host functions", hw->index);
 	pthread_mutex_unlock(&lock);
 }
@@ -209,7 +208,7 @@ MUresult mt_stream_add_callback(struct mt_stream *stream, MUstreamCallback fn, v
 				const char *api)
 {
 	struct stream_callback *call;
-	struct mt_op op = { .type = MT_OP_HOST };
+	struct mt_op op = {.type = MT_OP_HOST};
 	MUresult ret;
 
 	if (!fn)

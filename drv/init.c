@@ -14,14 +14,14 @@ enum process_state {
 	PROCESS_NEW = 0,
 	PROCESS_READY,
 	PROCESS_FAILED,
-	PROCESS_FORKED,   /* child of a process that was ready */
+	PROCESS_FORKED, /* child of a process that was ready */
 	PROCESS_FINISHED,
 };
 
-static _Atomic uint32_t state; /* enum process_state */
+static _Atomic uint32_t state;                           /* enum process_state */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* serialises the way out of NEW */
-static MUresult failure; /* written before state becomes FAILED */
-static struct mt_hw_device **devices; /* owned by hw/ */
+static MUresult failure;                                 /* written before state becomes FAILED */
+static struct mt_hw_device **devices;                    /* owned by hw/ */
 static uint32_t device_count;
 static const struct mt_graph_hooks *graph_hooks;
 
@@ -109,8 +109,8 @@ static MUresult init_slowly(void)
 
 MUresult mt_init(void)
 {
-	if (__builtin_expect(
-		    atomic_load_explicit(&state, memory_order_acquire) == PROCESS_READY, 1))
+	if (__builtin_expect(atomic_load_explicit(&state, memory_order_acquire) == PROCESS_READY,
+			     1))
 		return MUSA_SUCCESS;
 	return init_slowly();
 }

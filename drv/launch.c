@@ -27,10 +27,9 @@ static MUresult launch_with(struct mt_stream *stream, struct mt_function *fn,
 }
 
 /* Kept apart, so that ordinary launches do not reach across the pages of a large stack frame. */
-static MUresult __attribute__((noinline)) launch_large(struct mt_stream *stream,
-						       struct mt_function *fn,
-						       const struct mt_launch *launch,
-						       const char *api)
+static MUresult __attribute__((noinline))
+launch_large(struct mt_stream *stream, struct mt_function *fn, const struct mt_launch *launch,
+	     const char *api)
 {
 	_Alignas(64) uint8_t image[MT_COMMAND_KERNARG_MAX];
 
@@ -90,18 +89,17 @@ static MUresult read_attr(const struct mt_ctx *ctx, const MUlaunchAttribute *att
 		return read_cluster(value, out->cluster);
 	case MU_LAUNCH_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE:
 		out->cluster_policy = word;
-		return word > MU_CLUSTER_SCHEDULING_POLICY_LOAD_BALANCING ?
-			       MUSA_ERROR_INVALID_VALUE :
-			       MUSA_SUCCESS;
+		return word > MU_CLUSTER_SCHEDULING_POLICY_LOAD_BALANCING ? MUSA_ERROR_INVALID_VALUE
+									  : MUSA_SUCCESS;
 	case MU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION:
 		/* It only allows an overlap; full order is within what it promises. */
 		return word > 1 ? MUSA_ERROR_INVALID_VALUE : MUSA_SUCCESS;
 	case MU_LAUNCH_ATTRIBUTE_PRIORITY:
 		out->priority_requested = value->priority;
-		out->priority = value->priority > info->priority_least ? info->priority_least :
-				value->priority < info->priority_greatest ?
-									 info->priority_greatest :
-									 value->priority;
+		out->priority = value->priority > info->priority_least ? info->priority_least
+				: value->priority < info->priority_greatest
+					? info->priority_greatest
+					: value->priority;
 		return MUSA_SUCCESS;
 	case MU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN_MAP:
 		out->mem_sync_map[0] = value->memSyncDomainMap.default_;
@@ -109,14 +107,14 @@ static MUresult read_attr(const struct mt_ctx *ctx, const MUlaunchAttribute *att
 		return MUSA_SUCCESS;
 	case MU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN:
 		out->mem_sync_domain = word;
-		return word > MU_LAUNCH_MEM_SYNC_DOMAIN_REMOTE ? MUSA_ERROR_INVALID_VALUE :
-								 MUSA_SUCCESS;
+		return word > MU_LAUNCH_MEM_SYNC_DOMAIN_REMOTE ? MUSA_ERROR_INVALID_VALUE
+							       : MUSA_SUCCESS;
 	case MU_LAUNCH_ATTRIBUTE_PREFERRED_CLUSTER_DIMENSION:
 		return read_cluster(value, out->preferred_cluster);
 	case MU_LAUNCH_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT:
 		out->carveout = word;
-		return (int32_t)word < -1 || (int32_t)word > 100 ? MUSA_ERROR_INVALID_VALUE :
-								   MUSA_SUCCESS;
+		return (int32_t)word < -1 || (int32_t)word > 100 ? MUSA_ERROR_INVALID_VALUE
+								 : MUSA_SUCCESS;
 	case MU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_EVENT:
 	case MU_LAUNCH_ATTRIBUTE_LAUNCH_COMPLETION_EVENT:
 	case MU_LAUNCH_ATTRIBUTE_DEVICE_UPDATABLE_KERNEL_NODE:
@@ -126,8 +124,8 @@ static MUresult read_attr(const struct mt_ctx *ctx, const MUlaunchAttribute *att
 	}
 }
 
-MUresult mt_launch_attrs(const struct mt_ctx *ctx, const MUlaunchAttribute *attrs, unsigned int count,
-			 struct mt_kernel_attrs *attrs_out)
+MUresult mt_launch_attrs(const struct mt_ctx *ctx, const MUlaunchAttribute *attrs,
+			 unsigned int count, struct mt_kernel_attrs *attrs_out)
 {
 	MUresult ret = MUSA_SUCCESS;
 

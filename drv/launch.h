@@ -31,7 +31,7 @@ MUresult mt_launch_kernel(struct mt_stream *stream, struct mt_function *fn,
  * Errors: INVALID_VALUE for an unknown id or a bad value, INVALID_CLUSTER_SIZE, NOT_SUPPORTED for
  * attributes that only make sense with hardware that overlaps dependent kernels.
  */
-MUresult mt_launch_attrs(const struct mt_ctx *ctx, const MUlaunchAttribute *attrs, unsigned int count,
-			 struct mt_kernel_attrs *attrs_out);
+MUresult mt_launch_attrs(const struct mt_ctx *ctx, const MUlaunchAttribute *attrs,
+			 unsigned int count, struct mt_kernel_attrs *attrs_out);
 
 #endif

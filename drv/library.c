@@ -6,7 +6,8 @@
 #include "hw/base/alloc.h"
 #include "hw/base/handle.h"
 
-/* Code for every architecture among the devices; the first failure counts if there is none at all. */
+/* Code for every architecture among the devices; the first failure counts if there is none at all.
+ */
 static MUresult load_code(struct mt_binary *library, struct mt_codeobj_container *container)
 {
 	MUresult first = MUSA_ERROR_NO_BINARY_FOR_GPU;
@@ -65,7 +66,7 @@ static MUresult load_library(struct mt_codeobj_container *container, uint64_t *l
 
 MUresult mt_library_load_data(const void *image, uint64_t *library_out)
 {
-	struct mt_codeobj_reason why = { 0 };
+	struct mt_codeobj_reason why = {0};
 	struct mt_codeobj_container *container;
 	MUresult ret;
 
@@ -81,7 +82,7 @@ MUresult mt_library_load_data(const void *image, uint64_t *library_out)
 
 MUresult mt_library_load_file(const char *path, uint64_t *library_out)
 {
-	struct mt_codeobj_reason why = { 0 };
+	struct mt_codeobj_reason why = {0};
 	struct mt_codeobj_container *container;
 	MUresult ret;
 

@@ -24,7 +24,7 @@ void mt_code_log(const char *what, const struct mt_codeobj_reason *why)
 MUresult mt_code_load(struct mt_codeobj_container *container, uint32_t arch_id,
 		      struct mt_code **code_out)
 {
-	struct mt_codeobj_reason why = { 0 };
+	struct mt_codeobj_reason why = {0};
 	struct mt_code *code = mt_alloc(sizeof(*code));
 	MUresult ret;
 
@@ -70,8 +70,7 @@ static MUresult place_image(struct mt_module *module)
 	if (error)
 		return mt_result_from_errno(hw, error);
 	module->va = (module->bo->va + align_b - 1) & ~(align_b - 1);
-	return mt_codeobj_relocate(obj,
-				   (char *)module->bo->cpu + (module->va - module->bo->va),
+	return mt_codeobj_relocate(obj, (char *)module->bo->cpu + (module->va - module->bo->va),
 				   obj->image_size_b, module->va);
 }
 
@@ -88,9 +87,9 @@ static void describe_function(struct mt_module *module, uint32_t index)
 	fn->code_va = module->va + kernel->entry_b;
 	fn->args_b = kernel->kernarg_size_b;
 	fn->static_shared_b = kernel->shared_size_b;
-	fn->max_threads = kernel->max_threads && kernel->max_threads < MT_MAX_THREADS_PER_BLOCK ?
-				  kernel->max_threads :
-				  MT_MAX_THREADS_PER_BLOCK;
+	fn->max_threads = kernel->max_threads && kernel->max_threads < MT_MAX_THREADS_PER_BLOCK
+				  ? kernel->max_threads
+				  : MT_MAX_THREADS_PER_BLOCK;
 	fn->max_dynamic_shared_b =
 		limit_b > kernel->shared_size_b ? (uint32_t)(limit_b - kernel->shared_size_b) : 0;
 	fn->carveout = -1;
@@ -227,7 +226,7 @@ static MUresult load_container(struct mt_ctx *ctx, struct mt_codeobj_container *
 
 MUresult mt_module_load_data(struct mt_ctx *ctx, const void *image, uint64_t *module_out)
 {
-	struct mt_codeobj_reason why = { 0 };
+	struct mt_codeobj_reason why = {0};
 	struct mt_codeobj_container *container;
 	MUresult ret;
 
@@ -244,7 +243,7 @@ MUresult mt_module_load_data(struct mt_ctx *ctx, const void *image, uint64_t *mo
 
 MUresult mt_module_load_file(struct mt_ctx *ctx, const char *path, uint64_t *module_out)
 {
-	struct mt_codeobj_reason why = { 0 };
+	struct mt_codeobj_reason why = {0};
 	struct mt_codeobj_container *container;
 	MUresult ret;
 
@@ -285,8 +284,8 @@ static MUresult need_handle(struct mt_function *fn)
 
 	if (fn->kernel->unsupported || fn->args_b > MT_COMMAND_KERNARG_MAX) {
 		mt_log(MT_LOG_ERROR, "kernel %s cannot be launched: %s", fn->name,
-		       fn->kernel->unsupported ? fn->kernel->unsupported :
-						 "its arguments are too large");
+		       fn->kernel->unsupported ? fn->kernel->unsupported
+					       : "its arguments are too large");
 		return MUSA_ERROR_NOT_SUPPORTED;
 	}
 	pthread_mutex_lock(&ctx->lock);

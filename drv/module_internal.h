@@ -14,14 +14,14 @@ struct mt_code {
 };
 
 struct mt_module {
-	uint64_t handle;                 /* MUmodule */
-	struct mt_ctx *ctx;              /* borrowed */
-	struct mt_module *next, **link;  /* ctx->modules; guarded by ctx->lock */
-	struct mt_code *code;            /* a reference */
-	struct mt_hw_bo *bo;             /* owned; NULL if the image is empty */
-	uint64_t va;                     /* load address */
-	struct mt_function *functions;   /* owned; in the order of the code object's kernels */
-	uint32_t variable_count;         /* of those entered in the address map */
+	uint64_t handle;                /* MUmodule */
+	struct mt_ctx *ctx;             /* borrowed */
+	struct mt_module *next, **link; /* ctx->modules; guarded by ctx->lock */
+	struct mt_code *code;           /* a reference */
+	struct mt_hw_bo *bo;            /* owned; NULL if the image is empty */
+	uint64_t va;                    /* load address */
+	struct mt_function *functions;  /* owned; in the order of the code object's kernels */
+	uint32_t variable_count;        /* of those entered in the address map */
 };
 
 /* Loads the member for `arch_id`; logs why if it is refused. */
@@ -46,23 +46,23 @@ struct mt_binary;
 
 /* A name in a binary: what a stub, a host variable or a MUkernel stands for. */
 struct mt_entry {
-	const void *key;       /* stub or host variable; NULL for kernels of libraries */
-	uint64_t handle;       /* MUkernel, or 0 */
-	char *name;            /* owned */
+	const void *key; /* stub or host variable; NULL for kernels of libraries */
+	uint64_t handle; /* MUkernel, or 0 */
+	char *name;      /* owned */
 	struct mt_binary *binary;
-	struct mt_entry *next;      /* in the binary */
-	struct mt_entry *same_key;  /* the next registration of the same key */
+	struct mt_entry *next;     /* in the binary */
+	struct mt_entry *same_key; /* the next registration of the same key */
 	_Atomic(struct mt_function *) fn[MT_DEVICES_MAX]; /* found already */
 };
 
 /* Device code of the process, not of a context: a registered fat binary or a library. */
 struct mt_binary {
-	uint64_t handle;           /* MUlibrary, or 0 */
-	const void *image;         /* registered: borrowed for its life; NULL for a library */
-	pthread_mutex_t lock;      /* guards what follows */
-	struct mt_entry *entries;  /* owned; guarded by the registry's lock where registered */
+	uint64_t handle;          /* MUlibrary, or 0 */
+	const void *image;        /* registered: borrowed for its life; NULL for a library */
+	pthread_mutex_t lock;     /* guards what follows */
+	struct mt_entry *entries; /* owned; guarded by the registry's lock where registered */
 	struct {
-		struct mt_code *code;     /* a reference; the same for devices of one architecture */
+		struct mt_code *code; /* a reference; the same for devices of one architecture */
 		struct mt_module *module; /* the context's */
 		MUresult failed;          /* lasting failure of an earlier attempt */
 	} at[MT_DEVICES_MAX];

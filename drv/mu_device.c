@@ -116,18 +116,16 @@ MUresult muDeviceGetProperties(MUdevprop *prop, MUdevice dev)
 	if (ret)
 		return ret;
 	*prop = (MUdevprop){
-		.maxThreadsPerBlock =
-			attribute_of(dev, MU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK),
-		.maxThreadsDim = { attribute_of(dev, MU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_X),
-				   attribute_of(dev, MU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_Y),
-				   attribute_of(dev, MU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_Z) },
-		.maxGridSize = { attribute_of(dev, MU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_X),
-				 attribute_of(dev, MU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_Y),
-				 attribute_of(dev, MU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_Z) },
+		.maxThreadsPerBlock = attribute_of(dev, MU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK),
+		.maxThreadsDim = {attribute_of(dev, MU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_X),
+				  attribute_of(dev, MU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_Y),
+				  attribute_of(dev, MU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_Z)},
+		.maxGridSize = {attribute_of(dev, MU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_X),
+				attribute_of(dev, MU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_Y),
+				attribute_of(dev, MU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_Z)},
 		.sharedMemPerBlock =
 			attribute_of(dev, MU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK),
-		.totalConstantMemory =
-			attribute_of(dev, MU_DEVICE_ATTRIBUTE_TOTAL_CONSTANT_MEMORY),
+		.totalConstantMemory = attribute_of(dev, MU_DEVICE_ATTRIBUTE_TOTAL_CONSTANT_MEMORY),
 		.SIMDWidth = attribute_of(dev, MU_DEVICE_ATTRIBUTE_WARP_SIZE),
 		.memPitch = attribute_of(dev, MU_DEVICE_ATTRIBUTE_MAX_PITCH),
 		.regsPerBlock = attribute_of(dev, MU_DEVICE_ATTRIBUTE_MAX_REGISTERS_PER_BLOCK),

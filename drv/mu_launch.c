@@ -24,8 +24,8 @@ MUresult muLaunchKernel(MUfunction f, unsigned int gridDimX, unsigned int gridDi
 			void **kernelParams, void **extra)
 {
 	const struct mt_launch values = {
-		.grid = { gridDimX, gridDimY, gridDimZ },
-		.block = { blockDimX, blockDimY, blockDimZ },
+		.grid = {gridDimX, gridDimY, gridDimZ},
+		.block = {blockDimX, blockDimY, blockDimZ},
 		.dynamic_shared_b = sharedMemBytes,
 		.params = kernelParams,
 		.extra = extra,
@@ -45,8 +45,8 @@ MUresult muLaunchCooperativeKernel(MUfunction f, unsigned int gridDimX, unsigned
 		.cooperative = 1,
 	};
 	const struct mt_launch values = {
-		.grid = { gridDimX, gridDimY, gridDimZ },
-		.block = { blockDimX, blockDimY, blockDimZ },
+		.grid = {gridDimX, gridDimY, gridDimZ},
+		.block = {blockDimX, blockDimY, blockDimZ},
 		.dynamic_shared_b = sharedMemBytes,
 		.params = kernelParams,
 		.attrs = &attrs,
@@ -71,8 +71,8 @@ MUresult muLaunchKernelEx(const MUlaunchConfig *config, MUfunction f, void **ker
 	if (ret)
 		return ret;
 	values = (struct mt_launch){
-		.grid = { config->gridDimX, config->gridDimY, config->gridDimZ },
-		.block = { config->blockDimX, config->blockDimY, config->blockDimZ },
+		.grid = {config->gridDimX, config->gridDimY, config->gridDimZ},
+		.block = {config->blockDimX, config->blockDimY, config->blockDimZ},
 		.dynamic_shared_b = config->sharedMemBytes,
 		.params = kernelParams,
 		.extra = extra,

@@ -103,8 +103,8 @@ MUresult muModuleEnumerateFunctions(MUfunction *functions, unsigned int numFunct
 
 	if (!ret && numFunctions && !functions)
 		ret = MUSA_ERROR_INVALID_VALUE;
-	return ret ? ret :
-		     mt_module_functions((uint64_t)(uintptr_t)mod, (uint64_t *)functions,
+	return ret ? ret
+		   : mt_module_functions((uint64_t)(uintptr_t)mod, (uint64_t *)functions,
 					 numFunctions);
 }
 

@@ -97,7 +97,7 @@ MUresult mt_op_copy_in(struct mt_op *dst, const struct mt_op *src, struct mt_are
 
 void mt_op_finish(struct mt_op *op, bool from_arena)
 {
-	void *memory[2] = { NULL, NULL };
+	void *memory[2] = {NULL, NULL};
 
 	switch ((enum mt_op_type)op->type) {
 	case MT_OP_KERNEL:

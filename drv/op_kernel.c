@@ -54,8 +54,8 @@ static MUresult pack_arguments(const struct mt_function *fn, const uint32_t grid
 			       const uint32_t block[3], void **params, void **extra, void *image)
 {
 	struct mt_codeobj_launch launch = {
-		.grid = { grid[0], grid[1], grid[2] },
-		.block = { block[0], block[1], block[2] },
+		.grid = {grid[0], grid[1], grid[2]},
+		.block = {block[0], block[1], block[2]},
 		.code_address = fn->code_va,
 	};
 	MUresult ret;
@@ -64,8 +64,8 @@ static MUresult pack_arguments(const struct mt_function *fn, const uint32_t grid
 		return MUSA_ERROR_INVALID_VALUE;
 	if (!params && !extra && fn->kernel->param_count)
 		return MUSA_ERROR_INVALID_VALUE;
-	ret = extra ? mt_codeobj_pack_extra(fn->kernel, extra, image, 0) :
-		      mt_codeobj_pack_params(fn->kernel, params, image, 0);
+	ret = extra ? mt_codeobj_pack_extra(fn->kernel, extra, image, 0)
+		    : mt_codeobj_pack_params(fn->kernel, params, image, 0);
 	if (!ret && fn->kernel->hidden_count)
 		mt_codeobj_pack_hidden(fn->kernel, image, &launch);
 	return ret;
@@ -97,15 +97,16 @@ MUresult mt_op_kernel_build(struct mt_ctx *ctx, struct mt_function *fn, const ui
 		.type = MT_OP_KERNEL,
 		.device = (uint8_t)ctx->device,
 		.args_form = extra != NULL,
-		.kernel = {
-			.fn = fn,
-			.grid = { grid[0], grid[1], grid[2] },
-			.block = { block[0], block[1], block[2] },
-			.dynamic_shared_b = (uint32_t)dynamic_shared_b,
-			.args_b = fn->args_b,
-			.args = fn->args_b ? image : NULL,
-			.attrs = (struct mt_kernel_attrs *)attrs,
-		},
+		.kernel =
+			{
+				.fn = fn,
+				.grid = {grid[0], grid[1], grid[2]},
+				.block = {block[0], block[1], block[2]},
+				.dynamic_shared_b = (uint32_t)dynamic_shared_b,
+				.args_b = fn->args_b,
+				.args = fn->args_b ? image : NULL,
+				.attrs = (struct mt_kernel_attrs *)attrs,
+			},
 	};
 	return MUSA_SUCCESS;
 }

@@ -174,7 +174,8 @@ void mt_unregister_fat_binary(void *handle)
 	/* In a forked child the locks may be held by threads that are not there. */
 	if (!binary || mt_process_forked())
 		return;
-	/* An exit must not wait for kernels: modules that may be in use stay with their contexts. */
+	/* An exit must not wait for kernels: modules that may be in use stay with their contexts.
+	 */
 	mt_binary_leave_busy(binary);
 	pthread_mutex_lock(&lock);
 	for (struct mt_entry *entry = binary->entries; entry; entry = entry->next)
@@ -194,8 +195,8 @@ MUresult mt_runtime_function(struct mt_ctx *ctx, const void *func, struct mt_fun
 	} else {
 		*fn_out = mt_handle_get(value, MT_HANDLE_FUNCTION);
 		if (*fn_out)
-			return (*fn_out)->device == ctx->device ? MUSA_SUCCESS :
-								  MUSA_ERROR_INVALID_HANDLE;
+			return (*fn_out)->device == ctx->device ? MUSA_SUCCESS
+								: MUSA_ERROR_INVALID_HANDLE;
 		entry = mt_handle_get(value, MT_HANDLE_KERNEL);
 	}
 	return entry ? mt_entry_function(entry, ctx, fn_out) : MUSA_ERROR_NOT_FOUND;

@@ -208,8 +208,8 @@ MUresult mt_stream_synchronize(struct mt_stream *stream)
 		return ret;
 	seq = atomic_load_explicit(&stream->last_seq, memory_order_acquire);
 	if (seq)
-		error = mt_hw_queue_wait(
-			atomic_load_explicit(&stream->queue, memory_order_acquire), seq, -1);
+		error = mt_hw_queue_wait(atomic_load_explicit(&stream->queue, memory_order_acquire),
+					 seq, -1);
 	ret = mt_ctx_error(stream->ctx);
 	if (!ret)
 		ret = mt_result_from_errno(stream->ctx->hw, error);
@@ -230,8 +230,8 @@ MUresult mt_stream_query(struct mt_stream *stream)
 	if (ret)
 		return ret;
 	seq = atomic_load_explicit(&stream->last_seq, memory_order_acquire);
-	if (seq && mt_hw_queue_completed(atomic_load_explicit(&stream->queue,
-							      memory_order_acquire)) < seq)
+	if (seq &&
+	    mt_hw_queue_completed(atomic_load_explicit(&stream->queue, memory_order_acquire)) < seq)
 		return MUSA_ERROR_NOT_READY;
 	return MUSA_SUCCESS;
 }

@@ -74,7 +74,8 @@ void mt_stream_order_publish(struct mt_stream *stream, uint64_t seq);
 /* The legacy stream has to wait for work that it does not wait for yet. */
 static inline bool mt_stream_order_pending(struct mt_stream *stream)
 {
-	return stream->legacy && atomic_load_explicit(&stream->ctx->unordered, memory_order_acquire);
+	return stream->legacy &&
+	       atomic_load_explicit(&stream->ctx->unordered, memory_order_acquire);
 }
 
 MUresult mt_stream_create_internal(struct mt_ctx *ctx, unsigned int flags, int priority,

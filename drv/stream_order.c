@@ -4,9 +4,10 @@
  * of the context, and their later work waits for it.
  *
  * A blocking stream compares one number with what it has seen of the legacy stream. In the other
- * direction a blocking stream that submits puts its writer on the context's list unless it is there,
- * and the legacy stream empties the list; so neither side looks at streams where nothing happened.
- * Only the legacy stream, under its lock, takes from the list, so that a single pop is safe.
+ * direction a blocking stream that submits puts its writer on the context's list unless it is
+ * there, and the legacy stream empties the list; so neither side looks at streams where nothing
+ * happened. Only the legacy stream, under its lock, takes from the list, so that a single pop is
+ * safe.
  */
 #include "drv/stream_internal.h"
 
@@ -32,10 +33,9 @@ static struct mt_command_writer *unqueue_writer(struct mt_ctx *ctx)
 	struct mt_command_writer *writer =
 		atomic_load_explicit(&ctx->unordered, memory_order_acquire);
 
-	while (writer && !atomic_compare_exchange_weak_explicit(&ctx->unordered, &writer,
-								writer->order_next,
-								memory_order_acquire,
-								memory_order_acquire))
+	while (writer &&
+	       !atomic_compare_exchange_weak_explicit(&ctx->unordered, &writer, writer->order_next,
+						      memory_order_acquire, memory_order_acquire))
 		;
 	if (writer)
 		atomic_store(&writer->order_queued, false);

@@ -24,7 +24,8 @@ MUresult mt_stream_check_use(struct mt_stream *stream, const char *api)
 	if (__builtin_expect(atomic_load_explicit(&ctx->hw->fault, memory_order_acquire) != 0, 0))
 		return mt_ctx_error(ctx);
 	if (__builtin_expect(stream->legacy &&
-			     atomic_load_explicit(&mt_capture_live, memory_order_acquire), 0))
+				     atomic_load_explicit(&mt_capture_live, memory_order_acquire),
+			     0))
 		return mt_capture_ops->legacy(ctx, api);
 	return MUSA_SUCCESS;
 }
@@ -69,7 +70,7 @@ static MUresult submit_locked(struct mt_stream *stream, const struct mt_hw_submi
 static MUresult submit_packets(struct mt_stream *stream, struct mt_stream_work *work, void *end)
 {
 	uint64_t lane_va = work->space.packets_va;
-	struct mt_hw_submit submit = { .lane_va = &lane_va, .lane_count = 1 };
+	struct mt_hw_submit submit = {.lane_va = &lane_va, .lane_count = 1};
 	MUresult ret;
 
 	end = mt_pkt_put_end(end, MT_PKT_NODE_NONE);
@@ -99,10 +100,9 @@ static MUresult prepare(struct mt_stream *stream, uint32_t packets_b, uint32_t d
 	mt_stream_order_collect(stream, &work->waits);
 	if (work->waits.more)
 		packets_b = data_b = 0;
-	ret = mt_command_writer_reserve(stream->writer,
-					work->waits.count * (uint32_t)WAIT_B + packets_b +
-						(uint32_t)END_B,
-					data_b, &work->space, wait_out);
+	ret = mt_command_writer_reserve(
+		stream->writer, work->waits.count * (uint32_t)WAIT_B + packets_b + (uint32_t)END_B,
+		data_b, &work->space, wait_out);
 	if (ret) {
 		mt_stream_order_revert(stream, &work->waits);
 		return ret;
@@ -162,7 +162,7 @@ static MUresult enqueue_piece(struct mt_stream *stream, const struct mt_op *op)
 {
 	uint32_t kernarg_b = mt_op_kernarg_b(op);
 	uint32_t data_b = kernarg_b + ((mt_op_slot_b(op) + 63u) & ~63u);
-	struct mt_op_memory memory = { 0 };
+	struct mt_op_memory memory = {0};
 	struct mt_stream_work work;
 	MUresult ret;
 
@@ -204,8 +204,8 @@ MUresult mt_stream_enqueue(struct mt_stream *stream, const struct mt_op *op, con
 		return ret;
 	if (op->type == MT_OP_KERNEL && op->kernel.fn->device != stream->ctx->device)
 		return MUSA_ERROR_INVALID_HANDLE;
-	if (__builtin_expect(
-		    atomic_load_explicit(&stream->capture, memory_order_acquire) != NULL, 0))
+	if (__builtin_expect(atomic_load_explicit(&stream->capture, memory_order_acquire) != NULL,
+			     0))
 		return mt_capture_ops->add(stream, op, api);
 	switch ((enum mt_op_type)op->type) {
 	case MT_OP_KERNEL:

@@ -34,7 +34,7 @@ static struct mt_command_stats stats(void)
 Test(drv_command_pool, blocks_never_overlap)
 {
 	enum { COUNT = 400 };
-	struct mt_command_block blocks[COUNT] = { 0 };
+	struct mt_command_block blocks[COUNT] = {0};
 	uint64_t used_b = 0;
 
 	srand(7);

@@ -16,7 +16,7 @@ void device_env(const char *name, const char *value)
 
 void device_open(void)
 {
-	struct cob_buf image = { 0 };
+	struct cob_buf image = {0};
 
 	setenv("MUSA_BACKEND", "mock", 1);
 	setenv("MUSA_MOCK_THREADS", "4", 0);
@@ -53,8 +53,8 @@ struct mt_stream *device_stream(unsigned int flags)
 MUresult device_launch(struct mt_stream *stream, const char *name, void **params)
 {
 	const struct mt_launch launch = {
-		.grid = { 1, 1, 1 },
-		.block = { 1, 1, 1 },
+		.grid = {1, 1, 1},
+		.block = {1, 1, 1},
 		.params = params,
 	};
 
@@ -63,21 +63,21 @@ MUresult device_launch(struct mt_stream *stream, const char *name, void **params
 
 MUresult device_add(struct mt_stream *stream, _Atomic uint64_t *counter)
 {
-	void *params[] = { &counter };
+	void *params[] = {&counter};
 
 	return device_launch(stream, "add", params);
 }
 
 MUresult device_append(struct mt_stream *stream, struct device_log *log, uint32_t id)
 {
-	void *params[] = { &log, &id };
+	void *params[] = {&log, &id};
 
 	return device_launch(stream, "append", params);
 }
 
 MUresult device_spin(struct mt_stream *stream, _Atomic uint32_t *flag)
 {
-	void *params[] = { &flag };
+	void *params[] = {&flag};
 
 	return device_launch(stream, "spin", params);
 }
@@ -98,14 +98,14 @@ MUresult device_hold(struct mt_stream *stream, struct device_gate *gate)
 
 MUresult device_host(struct mt_stream *stream, void (*fn)(void *data), void *argument)
 {
-	struct mt_op op = { .type = MT_OP_HOST, .host = { fn, argument } };
+	struct mt_op op = {.type = MT_OP_HOST, .host = {fn, argument}};
 
 	return mt_stream_enqueue(stream, &op, "test");
 }
 
 void device_sleep_ms(unsigned int ms)
 {
-	struct timespec time = { ms / 1000, (long)(ms % 1000) * 1000000 };
+	struct timespec time = {ms / 1000, (long)(ms % 1000) * 1000000};
 
 	nanosleep(&time, NULL);
 }

@@ -29,7 +29,7 @@ struct device_log {
 /* Initialises the layer on one mock device with 4 workers (or what the environment says), opens the
  * context and loads the image. */
 void device_open(void);
-void device_close(void); /* resets the context */
+void device_close(void);                              /* resets the context */
 void device_env(const char *name, const char *value); /* before device_open() */
 
 extern struct mt_ctx *device_ctx;

@@ -237,15 +237,15 @@ Test(driver_api, modules_and_launches)
 	} log;
 	void *to = &log;
 	uint32_t id = 7;
-	void *params[] = { &to, &id };
+	void *params[] = {&to, &id};
 	struct {
 		void *to;
 		uint32_t id;
-	} packed = { &log, 8 };
+	} packed = {&log, 8};
 	size_t packed_b = sizeof(packed);
-	void *extra[] = { MU_LAUNCH_PARAM_BUFFER_POINTER, &packed, MU_LAUNCH_PARAM_BUFFER_SIZE,
-			  &packed_b, MU_LAUNCH_PARAM_END };
-	struct cob_buf image = { 0 };
+	void *extra[] = {MU_LAUNCH_PARAM_BUFFER_POINTER, &packed, MU_LAUNCH_PARAM_BUFFER_SIZE,
+			 &packed_b, MU_LAUNCH_PARAM_END};
+	struct cob_buf image = {0};
 	MUcontext ctx;
 	MUmodule module, owner;
 	MUfunction function, none = (MUfunction)(uintptr_t)1;
@@ -293,14 +293,14 @@ Test(driver_api, modules_and_launches)
 	OK(muFuncGetAttribute(&value, MU_FUNC_ATTRIBUTE_NUM_REGS, function));
 	cr_assert_eq(value, 8);
 	OK(muModuleUnload(module));
-	EXPECT(MUSA_ERROR_INVALID_HANDLE, muFuncGetAttribute(&value, MU_FUNC_ATTRIBUTE_NUM_REGS,
-							     function));
+	EXPECT(MUSA_ERROR_INVALID_HANDLE,
+	       muFuncGetAttribute(&value, MU_FUNC_ATTRIBUTE_NUM_REGS, function));
 }
 
 /* Images that do not load leave NULL and say why. */
 Test(driver_api, refused_images)
 {
-	struct cob_buf image = { 0 };
+	struct cob_buf image = {0};
 	MUcontext ctx;
 	MUmodule module;
 

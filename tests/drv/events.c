@@ -35,7 +35,7 @@ Test(drv_events, order_between_streams)
 	struct mt_stream *a = device_stream(MU_STREAM_NON_BLOCKING);
 	struct mt_stream *b = device_stream(MU_STREAM_NON_BLOCKING);
 	struct mt_event *event = create(0);
-	struct device_gate gate = { 0 };
+	struct device_gate gate = {0};
 
 	OK(device_hold(a, &gate));
 	OK(device_append(a, &log, 1));
@@ -58,7 +58,7 @@ Test(drv_events, newest_record_counts)
 	struct mt_stream *b = device_stream(MU_STREAM_NON_BLOCKING);
 	struct mt_stream *c = device_stream(MU_STREAM_NON_BLOCKING);
 	struct mt_event *event = create(0);
-	struct device_gate first = { 0 }, second = { 0 };
+	struct device_gate first = {0}, second = {0};
 	static _Atomic uint64_t done;
 
 	OK(device_hold(a, &first));
@@ -83,7 +83,7 @@ Test(drv_events, elapsed_time)
 	struct mt_stream *stream = device_stream(MU_STREAM_NON_BLOCKING);
 	struct mt_event *start = create(0), *end = create(0);
 	struct mt_event *untimed = create(MU_EVENT_DISABLE_TIMING);
-	struct device_gate gate = { 0 };
+	struct device_gate gate = {0};
 	float ms = -1;
 
 	OK(mt_event_record(start, stream, 0, "test"));
@@ -126,7 +126,7 @@ Test(drv_events, destroyed_while_pending)
 {
 	struct mt_stream *a = device_stream(MU_STREAM_NON_BLOCKING);
 	struct mt_stream *b = device_stream(MU_STREAM_NON_BLOCKING);
-	struct device_gate gate = { 0 };
+	struct device_gate gate = {0};
 	static _Atomic uint64_t done;
 	struct mt_event *event, *stale;
 	MUevent handle;

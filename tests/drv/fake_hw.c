@@ -143,7 +143,7 @@ static const struct mt_hw_ops ops = {
 
 struct mt_hw_device fake_device = {
 	.ops = &ops,
-	.info = { .priority_least = 0, .priority_greatest = -5, .shared_block_b = 1 << 16 },
+	.info = {.priority_least = 0, .priority_greatest = -5, .shared_block_b = 1 << 16},
 };
 
 void fake_ctx_open(struct mt_ctx *ctx)
@@ -153,9 +153,9 @@ void fake_ctx_open(struct mt_ctx *ctx)
 	pthread_mutex_init(&ctx->lock, NULL);
 	cr_assert_eq(mt_command_pool_create(ctx, &ctx->commands), MUSA_SUCCESS);
 	cr_assert_eq(mt_event_pool_create(ctx), MUSA_SUCCESS);
-	cr_assert_eq(mt_stream_create_internal(ctx, MU_STREAM_DEFAULT, 0, true, false,
-					       &ctx->legacy),
-		     MUSA_SUCCESS);
+	cr_assert_eq(
+		mt_stream_create_internal(ctx, MU_STREAM_DEFAULT, 0, true, false, &ctx->legacy),
+		MUSA_SUCCESS);
 }
 
 void fake_ctx_close(struct mt_ctx *ctx)
@@ -176,8 +176,7 @@ struct mt_stream *fake_stream(struct mt_ctx *ctx, unsigned int flags)
 {
 	struct mt_stream *stream;
 
-	cr_assert_eq(mt_stream_create_internal(ctx, flags, 0, false, false, &stream),
-		     MUSA_SUCCESS);
+	cr_assert_eq(mt_stream_create_internal(ctx, flags, 0, false, false, &stream), MUSA_SUCCESS);
 	return stream;
 }
 

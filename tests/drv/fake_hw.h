@@ -24,11 +24,11 @@ extern struct mt_hw_device fake_device;
 extern struct fake_queue *fake_queues; /* newest first */
 extern unsigned int fake_queue_count;
 extern unsigned int fake_bo_count, fake_bo_created;
-extern unsigned int fake_waits;   /* calls that found their value not reached */
+extern unsigned int fake_waits;       /* calls that found their value not reached */
 extern unsigned int fake_fail_submit; /* the n-th submit from now on fails; 0: none */
 extern bool fake_bo_fail;             /* no memory for buffer objects */
-extern bool fake_wait_completes;      /* a wait completes what it waits for; else it fails (-ETIME) */
-extern unsigned int fake_signals;     /* semaphore signals from the CPU */
+extern bool fake_wait_completes;  /* a wait completes what it waits for; else it fails (-ETIME) */
+extern unsigned int fake_signals; /* semaphore signals from the CPU */
 
 /* A context on the device with a command pool, events and the legacy stream, but no memory. */
 void fake_ctx_open(struct mt_ctx *ctx);

@@ -67,12 +67,9 @@ Test(drv_faults, trap)
 
 static void fill(struct mt_stream *stream, uint64_t dst, uint32_t element_b)
 {
-	struct mt_op_fill values = { .dst = dst,
-				     .width = 1,
-				     .height = 1,
-				     .depth = 1,
-				     .element_b = element_b };
-	const struct mt_op op = { .type = MT_OP_FILL, .fill = &values };
+	struct mt_op_fill values = {
+		.dst = dst, .width = 1, .height = 1, .depth = 1, .element_b = element_b};
+	const struct mt_op op = {.type = MT_OP_FILL, .fill = &values};
 
 	OK(mt_stream_enqueue(stream, &op, "test"));
 }

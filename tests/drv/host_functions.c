@@ -34,7 +34,7 @@ Test(drv_host_functions, in_order_with_kernels)
 Test(drv_host_functions, blocked_ones_do_not_hold_others)
 {
 	enum { COUNT = 40 };
-	struct device_gate gates[COUNT] = { 0 };
+	struct device_gate gates[COUNT] = {0};
 	struct mt_stream *stream = device_stream(MU_STREAM_NON_BLOCKING);
 	static _Atomic uint64_t done;
 
@@ -120,7 +120,7 @@ Test(drv_host_functions, callback)
 Test(drv_host_functions, callbacks_of_a_failed_device)
 {
 	struct mt_stream *stream = device_stream(MU_STREAM_NON_BLOCKING);
-	struct device_gate gate = { 0 };
+	struct device_gate gate = {0};
 
 	OK(device_hold(stream, &gate));
 	OK(device_launch(stream, "trap", NULL));

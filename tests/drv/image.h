@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Code objects with hand-written kernels, so that a test needs neither the compiler nor the APIs. */
+/* Code objects with hand-written kernels, so that a test needs neither the compiler nor the APIs.
+ */
 #ifndef TESTS_DRV_IMAGE_H
 #define TESTS_DRV_IMAGE_H
 
@@ -15,7 +16,7 @@
  *   trap()
  * Variables: "cell" of 8 bytes, 5 at first, and "space" of 64, zero.
  */
-void device_image(struct cob_buf *image);           /* a bundle with the mock's member */
-void device_image_foreign(struct cob_buf *image);   /* a bundle with an mp_31 member only */
+void device_image(struct cob_buf *image);         /* a bundle with the mock's member */
+void device_image_foreign(struct cob_buf *image); /* a bundle with an mp_31 member only */
 
 #endif

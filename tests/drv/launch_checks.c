@@ -10,7 +10,7 @@ TestSuite(drv_launch_checks, .init = device_open, .fini = device_close, .timeout
 
 static MUresult try_shape(const uint32_t grid[3], const uint32_t block[3], uint64_t shared_b)
 {
-	struct mt_launch launch = { .dynamic_shared_b = shared_b };
+	struct mt_launch launch = {.dynamic_shared_b = shared_b};
 	MUresult ret;
 
 	memcpy(launch.grid, grid, sizeof(launch.grid));
@@ -29,23 +29,23 @@ Test(drv_launch_checks, dimensions)
 		uint32_t grid[3], block[3];
 		MUresult want;
 	} rows[] = {
-		{ { 1, 1, 1 }, { 1, 1, 1 }, MUSA_SUCCESS },
-		{ { 0, 1, 1 }, { 1, 1, 1 }, MUSA_ERROR_INVALID_VALUE },
-		{ { 1, 0, 1 }, { 1, 1, 1 }, MUSA_ERROR_INVALID_VALUE },
-		{ { 1, 1, 0 }, { 1, 1, 1 }, MUSA_ERROR_INVALID_VALUE },
-		{ { 1, 1, 1 }, { 0, 1, 1 }, MUSA_ERROR_INVALID_VALUE },
-		{ { 1, 1, 1 }, { 1, 0, 1 }, MUSA_ERROR_INVALID_VALUE },
-		{ { 1, 1, 1 }, { 1, 1, 0 }, MUSA_ERROR_INVALID_VALUE },
-		{ { 1, 1, 1 }, { 1024, 1, 1 }, MUSA_SUCCESS },
-		{ { 1, 1, 1 }, { 1, 1024, 1 }, MUSA_SUCCESS },
-		{ { 1, 1, 1 }, { 1, 1, 1024 }, MUSA_SUCCESS },
-		{ { 1, 1, 1 }, { 1025, 1, 1 }, MUSA_ERROR_INVALID_VALUE },
-		{ { 1, 1, 1 }, { 1, 1025, 1 }, MUSA_ERROR_INVALID_VALUE },
-		{ { 1, 1, 1 }, { 1, 1, 1025 }, MUSA_ERROR_INVALID_VALUE },
-		{ { 1, 1, 1 }, { 32, 32, 1 }, MUSA_SUCCESS },
-		{ { 1, 1, 1 }, { 32, 33, 1 }, MUSA_ERROR_INVALID_VALUE },
-		{ { 1, 1, 1 }, { 65536, 65536, 1 }, MUSA_ERROR_INVALID_VALUE },
-		{ { 0x80000000u, 1, 1 }, { 1, 1, 1 }, MUSA_ERROR_INVALID_VALUE },
+		{{1, 1, 1}, {1, 1, 1}, MUSA_SUCCESS},
+		{{0, 1, 1}, {1, 1, 1}, MUSA_ERROR_INVALID_VALUE},
+		{{1, 0, 1}, {1, 1, 1}, MUSA_ERROR_INVALID_VALUE},
+		{{1, 1, 0}, {1, 1, 1}, MUSA_ERROR_INVALID_VALUE},
+		{{1, 1, 1}, {0, 1, 1}, MUSA_ERROR_INVALID_VALUE},
+		{{1, 1, 1}, {1, 0, 1}, MUSA_ERROR_INVALID_VALUE},
+		{{1, 1, 1}, {1, 1, 0}, MUSA_ERROR_INVALID_VALUE},
+		{{1, 1, 1}, {1024, 1, 1}, MUSA_SUCCESS},
+		{{1, 1, 1}, {1, 1024, 1}, MUSA_SUCCESS},
+		{{1, 1, 1}, {1, 1, 1024}, MUSA_SUCCESS},
+		{{1, 1, 1}, {1025, 1, 1}, MUSA_ERROR_INVALID_VALUE},
+		{{1, 1, 1}, {1, 1025, 1}, MUSA_ERROR_INVALID_VALUE},
+		{{1, 1, 1}, {1, 1, 1025}, MUSA_ERROR_INVALID_VALUE},
+		{{1, 1, 1}, {32, 32, 1}, MUSA_SUCCESS},
+		{{1, 1, 1}, {32, 33, 1}, MUSA_ERROR_INVALID_VALUE},
+		{{1, 1, 1}, {65536, 65536, 1}, MUSA_ERROR_INVALID_VALUE},
+		{{0x80000000u, 1, 1}, {1, 1, 1}, MUSA_ERROR_INVALID_VALUE},
 	};
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
@@ -55,7 +55,7 @@ Test(drv_launch_checks, dimensions)
 /* Dynamic shared memory over the function's and the device's limit. */
 Test(drv_launch_checks, shared_memory)
 {
-	static const uint32_t one[3] = { 1, 1, 1 };
+	static const uint32_t one[3] = {1, 1, 1};
 	struct mt_function *fn = device_function("empty");
 	uint64_t limit_b = device_ctx->hw->info.shared_block_b - fn->static_shared_b;
 
@@ -77,7 +77,7 @@ Test(drv_launch_checks, shared_memory)
 /* A kernel's own limit of threads holds, too. */
 Test(drv_launch_checks, threads_of_the_kernel)
 {
-	static const uint32_t one[3] = { 1, 1, 1 }, many[3] = { 65, 1, 1 }, fit[3] = { 64, 1, 1 };
+	static const uint32_t one[3] = {1, 1, 1}, many[3] = {65, 1, 1}, fit[3] = {64, 1, 1};
 
 	device_function("empty")->max_threads = 64;
 	OK(try_shape(one, fit, 0));
@@ -90,18 +90,18 @@ Test(drv_launch_checks, arguments)
 	static struct device_log log;
 	struct device_log *to = &log;
 	uint32_t id = 7;
-	void *params[] = { &to, &id }, *short_params[] = { &to, NULL };
+	void *params[] = {&to, &id}, *short_params[] = {&to, NULL};
 	struct {
 		struct device_log *log;
 		uint32_t id;
-	} packed = { &log, 8 };
+	} packed = {&log, 8};
 	size_t size_b = sizeof(packed), short_b = 8;
-	void *extra[] = { MU_LAUNCH_PARAM_BUFFER_POINTER, &packed, MU_LAUNCH_PARAM_BUFFER_SIZE,
-			  &size_b, MU_LAUNCH_PARAM_END };
-	void *short_extra[] = { MU_LAUNCH_PARAM_BUFFER_POINTER, &packed,
-				MU_LAUNCH_PARAM_BUFFER_SIZE, &short_b, MU_LAUNCH_PARAM_END };
+	void *extra[] = {MU_LAUNCH_PARAM_BUFFER_POINTER, &packed, MU_LAUNCH_PARAM_BUFFER_SIZE,
+			 &size_b, MU_LAUNCH_PARAM_END};
+	void *short_extra[] = {MU_LAUNCH_PARAM_BUFFER_POINTER, &packed, MU_LAUNCH_PARAM_BUFFER_SIZE,
+			       &short_b, MU_LAUNCH_PARAM_END};
 	struct mt_function *fn = device_function("append");
-	struct mt_launch launch = { .grid = { 1, 1, 1 }, .block = { 1, 1, 1 } };
+	struct mt_launch launch = {.grid = {1, 1, 1}, .block = {1, 1, 1}};
 	struct mt_stream *stream = device_ctx->legacy;
 
 	EXPECT(MUSA_ERROR_INVALID_VALUE, mt_launch_kernel(stream, fn, &launch, "test"));
@@ -124,7 +124,7 @@ Test(drv_launch_checks, arguments)
 
 static MUresult with_attr(MUlaunchAttributeID id, uint32_t word)
 {
-	MUlaunchAttribute attr = { .id = id };
+	MUlaunchAttribute attr = {.id = id};
 	struct mt_kernel_attrs attrs;
 
 	memcpy(attr.value.pad, &word, sizeof(word));
@@ -134,7 +134,7 @@ static MUresult with_attr(MUlaunchAttributeID id, uint32_t word)
 /* Attributes: ranges, unknown ids, what is not there. */
 Test(drv_launch_checks, attributes)
 {
-	MUlaunchAttribute attr = { .id = MU_LAUNCH_ATTRIBUTE_PRIORITY };
+	MUlaunchAttribute attr = {.id = MU_LAUNCH_ATTRIBUTE_PRIORITY};
 	struct mt_kernel_attrs attrs;
 
 	OK(with_attr(MU_LAUNCH_ATTRIBUTE_IGNORE, 99));
@@ -159,11 +159,11 @@ Test(drv_launch_checks, attributes)
 /* Blocks that wait for each other must all be resident. */
 Test(drv_launch_checks, cooperative_grid_must_fit)
 {
-	const struct mt_kernel_attrs attrs = { .set = 1u << MU_LAUNCH_ATTRIBUTE_COOPERATIVE,
-					       .cooperative = 1 };
+	const struct mt_kernel_attrs attrs = {.set = 1u << MU_LAUNCH_ATTRIBUTE_COOPERATIVE,
+					      .cooperative = 1};
 	struct mt_function *fn = device_function("empty");
 	uint32_t fit = mt_function_blocks_per_mp(fn, 1, 0) * device_ctx->hw->info.mp_count;
-	struct mt_launch launch = { .grid = { fit, 1, 1 }, .block = { 1, 1, 1 }, .attrs = &attrs };
+	struct mt_launch launch = {.grid = {fit, 1, 1}, .block = {1, 1, 1}, .attrs = &attrs};
 
 	cr_assert_gt(fit, 0);
 	OK(mt_launch_kernel(device_ctx->legacy, fn, &launch, "test"));

@@ -189,7 +189,7 @@ Test(drv_legacy_order, chains_keep_the_order)
 {
 	struct mt_stream *a = fake_stream(&ctx, MU_STREAM_DEFAULT);
 	uint64_t lane_va = 0x5000;
-	struct mt_hw_submit chain = { .lane_va = &lane_va, .lane_count = 1 };
+	struct mt_hw_submit chain = {.lane_va = &lane_va, .lane_count = 1};
 	struct mt_stream_ticket ticket;
 
 	cr_assert_eq(mt_stream_submit(a, &chain, &ticket), MUSA_SUCCESS);
@@ -209,12 +209,12 @@ Test(drv_legacy_order, random_work_keeps_the_rule)
 {
 	enum { STREAMS = 6, STEPS = 600 };
 	struct mt_stream *streams[STREAMS + 1];
-	uint64_t known[STREAMS + 1][STREAMS + 1] = { 0 }; /* [x][y]: x's work is behind y's n-th */
+	uint64_t known[STREAMS + 1][STREAMS + 1] = {0}; /* [x][y]: x's work is behind y's n-th */
 
 	srand(3);
 	for (int i = 0; i < STREAMS; i++)
-		streams[i] = fake_stream(&ctx, i % 3 == 2 ? MU_STREAM_NON_BLOCKING :
-							    MU_STREAM_DEFAULT);
+		streams[i] =
+			fake_stream(&ctx, i % 3 == 2 ? MU_STREAM_NON_BLOCKING : MU_STREAM_DEFAULT);
 	streams[STREAMS] = ctx.legacy;
 	for (int step = 0; step < STEPS; step++) {
 		int s = rand() % (STREAMS + 1);
@@ -239,7 +239,8 @@ Test(drv_legacy_order, random_work_keeps_the_rule)
 
 			if (ordered && streams[y]->queue)
 				cr_assert_geq(known[s][y], (uint64_t)streams[y]->last_seq,
-					      "step %d: stream %d does not wait for %d", step, s, y);
+					      "step %d: stream %d does not wait for %d", step, s,
+					      y);
 			else if (y != s && !ordered)
 				cr_assert_eq(known[s][y], 0, "stream %d waits for %d", s, y);
 		}

@@ -17,7 +17,7 @@ static uint64_t read_device(uint64_t va)
 {
 	static _Atomic uint64_t value;
 	_Atomic uint64_t *to = &value;
-	void *params[] = { &to, &va };
+	void *params[] = {&to, &va};
 
 	OK(device_launch(device_ctx->legacy, "copy64", params));
 	OK(mt_stream_synchronize(device_ctx->legacy));
@@ -85,7 +85,7 @@ Test(drv_modules, variables)
 /* Each wrong image has its result, and no module comes of it. */
 Test(drv_modules, refused_images)
 {
-	struct cob_buf image = { 0 };
+	struct cob_buf image = {0};
 	uint64_t module = 1;
 
 	EXPECT(MUSA_ERROR_INVALID_VALUE, mt_module_load_data(device_ctx, NULL, &module));
@@ -93,8 +93,7 @@ Test(drv_modules, refused_images)
 	EXPECT(MUSA_ERROR_INVALID_IMAGE,
 	       mt_module_load_data(device_ctx, "nothing of this kind, certainly", &module));
 	device_image_foreign(&image);
-	EXPECT(MUSA_ERROR_NO_BINARY_FOR_GPU,
-	       mt_module_load_data(device_ctx, image.data, &module));
+	EXPECT(MUSA_ERROR_NO_BINARY_FOR_GPU, mt_module_load_data(device_ctx, image.data, &module));
 	cr_assert_eq(module, 0);
 	cob_free(&image);
 	EXPECT(MUSA_ERROR_FILE_NOT_FOUND,
@@ -106,7 +105,7 @@ Test(drv_modules, from_a_file)
 {
 	char path[] = "/tmp/drv-modules-XXXXXX";
 	int fd = mkstemp(path);
-	struct cob_buf image = { 0 };
+	struct cob_buf image = {0};
 	struct mt_function *fn;
 	uint64_t module;
 
@@ -153,21 +152,20 @@ static void *register_image(const struct cob_buf *image, const void **wrapper)
 {
 	/* magic, version, image, reserved: any magic will do */
 	memset(wrapper, 0, 24);
-	memcpy(wrapper, &(uint32_t[]){ 0x12345678, 1 }, 8);
+	memcpy(wrapper, &(uint32_t[]){0x12345678, 1}, 8);
 	wrapper[1] = image->data;
 	return mt_register_fat_binary(wrapper);
 }
 
-/* A stub names its kernel, a host variable its device variable, from first use to unregistration. */
+/* A stub names its kernel, a host variable its device variable, from first use to unregistration.
+ */
 Test(drv_modules, registered_code)
 {
 	static _Atomic uint64_t count;
 	_Atomic uint64_t *counter = &count;
-	void *params[] = { &counter };
-	const struct mt_launch launch = { .grid = { 1, 1, 1 },
-					  .block = { 1, 1, 1 },
-					  .params = params };
-	struct cob_buf image = { 0 };
+	void *params[] = {&counter};
+	const struct mt_launch launch = {.grid = {1, 1, 1}, .block = {1, 1, 1}, .params = params};
+	struct cob_buf image = {0};
 	const void *wrapper[3];
 	struct mt_variable variable;
 	struct mt_function *fn, *again;
@@ -207,7 +205,7 @@ Test(drv_modules, registered_code)
 /* A stub that two libraries register is known until both have gone. */
 Test(drv_modules, registered_twice)
 {
-	struct cob_buf image = { 0 };
+	struct cob_buf image = {0};
 	const void *wrappers[2][3];
 	struct mt_function *fn;
 	void *binaries[2];
@@ -229,20 +227,19 @@ Test(drv_modules, registered_twice)
 Test(drv_modules, registered_wrong_images)
 {
 	static const char junk[4096] = "junk";
-	struct cob_buf foreign = { 0 };
+	struct cob_buf foreign = {0};
 	const void *wrappers[2][3];
 	struct mt_function *fn;
 	void *a, *b;
 
 	device_image_foreign(&foreign);
 	a = register_image(&foreign, wrappers[0]);
-	b = register_image(&(struct cob_buf){ .data = (uint8_t *)junk, .size = sizeof(junk) },
+	b = register_image(&(struct cob_buf){.data = (uint8_t *)junk, .size = sizeof(junk)},
 			   wrappers[1]);
 	mt_register_function(a, &stub_a, "empty");
 	mt_register_function(b, &stub_b, "empty");
 	for (int i = 0; i < 3; i++) {
-		EXPECT(MUSA_ERROR_NO_BINARY_FOR_GPU,
-		       mt_runtime_function(device_ctx, &stub_a, &fn));
+		EXPECT(MUSA_ERROR_NO_BINARY_FOR_GPU, mt_runtime_function(device_ctx, &stub_a, &fn));
 		EXPECT(MUSA_ERROR_INVALID_IMAGE, mt_runtime_function(device_ctx, &stub_b, &fn));
 	}
 	mt_unregister_fat_binary(a);
@@ -255,7 +252,7 @@ Test(drv_modules, many_stubs)
 {
 	enum { COUNT = 5000 };
 	static char stubs[COUNT];
-	struct cob_buf image = { 0 };
+	struct cob_buf image = {0};
 	const void *wrapper[3];
 	struct mt_function *fn;
 
@@ -278,7 +275,7 @@ Test(drv_modules, many_stubs)
 /* A library's kernels work in the context, and its image may go once it is loaded. */
 Test(drv_modules, libraries)
 {
-	struct cob_buf image = { 0 };
+	struct cob_buf image = {0};
 	uint64_t library, kernel, again;
 	struct mt_variable variable;
 	struct mt_function *fn;
@@ -312,7 +309,7 @@ Test(drv_modules, libraries)
 /* Every allocation of a load may fail: the module is not there then, and nothing is lost. */
 Test(drv_modules, failed_loads_leave_nothing)
 {
-	struct cob_buf image = { 0 };
+	struct cob_buf image = {0};
 	struct mt_alloc_stats before, after;
 	uint64_t module;
 	MUresult ret;

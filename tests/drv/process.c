@@ -69,7 +69,7 @@ Test(drv_process, fork)
 {
 	static _Atomic uint64_t counter;
 	struct mt_stream *stream;
-	struct device_gate gate = { 0 };
+	struct device_gate gate = {0};
 	struct mt_ctx *ctx;
 	pid_t child;
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* How much a stream holds, what it does when it is full, and that it allocates nothing afterwards. */
+/* How much a stream holds, what it does when it is full, and that it allocates nothing afterwards.
+ */
 #include <criterion/criterion.h>
 
 #include "drv/codeobj.h"
@@ -11,8 +12,8 @@
 
 static struct mt_ctx ctx;
 static struct mt_stream *stream;
-static const struct mt_codeobj_kernel kernel = { .name = "k" };
-static struct mt_function fn = { .kernel = &kernel, .name = "k", .code_va = 0x1000 };
+static const struct mt_codeobj_kernel kernel = {.name = "k"};
+static struct mt_function fn = {.kernel = &kernel, .name = "k", .code_va = 0x1000};
 static _Alignas(64) uint8_t args[MT_COMMAND_KERNARG_MAX];
 
 static void open_ctx(void)
@@ -30,7 +31,7 @@ TestSuite(drv_stream_depth, .init = open_ctx, .fini = close_ctx);
 
 static MUresult launch(uint32_t args_b)
 {
-	struct mt_op op = { .type = MT_OP_KERNEL };
+	struct mt_op op = {.type = MT_OP_KERNEL};
 
 	op.kernel.fn = &fn;
 	for (int i = 0; i < 3; i++)
@@ -72,7 +73,8 @@ Test(drv_stream_depth, full_stream_waits_for_the_oldest)
 	cr_assert_eq(mt_hw_queue_completed(&fake_queue_of(stream)->hw), 3000 - MT_STREAM_DEPTH);
 }
 
-/* A wait that fails (a device error, here a time-out) fails the launch and leaves the stream usable. */
+/* A wait that fails (a device error, here a time-out) fails the launch and leaves the stream
+ * usable. */
 Test(drv_stream_depth, failed_wait_fails_the_launch)
 {
 	for (unsigned int i = 0; i < MT_STREAM_DEPTH; i++)

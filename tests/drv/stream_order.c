@@ -27,7 +27,7 @@ Test(drv_stream_order, blocked_stream_takes_1024_launches)
 	struct mt_stream *blocked = device_stream(MU_STREAM_NON_BLOCKING);
 	struct mt_stream *other = device_stream(MU_STREAM_NON_BLOCKING);
 	static _Atomic uint64_t first, second;
-	struct device_gate gate = { 0 };
+	struct device_gate gate = {0};
 
 	OK(device_hold(blocked, &gate));
 	for (int i = 0; i < 1024; i++)
@@ -49,7 +49,7 @@ Test(drv_stream_order, legacy_stream_is_ordered_with_blocking_ones)
 {
 	struct mt_stream *blocking = device_stream(MU_STREAM_DEFAULT);
 	struct mt_stream *free_one = device_stream(MU_STREAM_NON_BLOCKING);
-	struct device_gate gate = { 0 };
+	struct device_gate gate = {0};
 
 	OK(device_hold(blocking, &gate));
 	OK(device_append(blocking, &log, 1));
@@ -70,7 +70,7 @@ Test(drv_stream_order, legacy_stream_is_ordered_with_blocking_ones)
 Test(drv_stream_order, legacy_synchronize_includes_blocking_streams)
 {
 	struct mt_stream *blocking = device_stream(MU_STREAM_DEFAULT);
-	struct device_gate gate = { 0 };
+	struct device_gate gate = {0};
 	static _Atomic uint64_t done;
 
 	OK(device_hold(blocking, &gate));
@@ -85,7 +85,7 @@ Test(drv_stream_order, legacy_synchronize_includes_blocking_streams)
 Test(drv_stream_order, destroyed_stream_finishes_its_work)
 {
 	static _Atomic uint64_t done;
-	struct device_gate gate = { 0 };
+	struct device_gate gate = {0};
 
 	for (int i = 0; i < 20; i++) {
 		struct mt_stream *stream = device_stream(MU_STREAM_NON_BLOCKING);
@@ -127,7 +127,7 @@ Test(drv_stream_order, per_thread_streams)
 {
 	static _Atomic uint64_t done;
 	struct thread threads[4];
-	struct device_gate gate = { 0 };
+	struct device_gate gate = {0};
 	struct mt_stream *stream;
 
 	OK(device_hold(device_ctx->legacy, &gate));

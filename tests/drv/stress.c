@@ -36,8 +36,8 @@ static void *work(void *argument)
 	OK(mt_event_create(device_ctx, 0, &handle));
 	OK(mt_event_get(handle, &event));
 	for (int round = 0; round < STRESS_ROUNDS; round++) {
-		struct mt_stream *a = device_stream(rand_r(&seed) % 2 ? MU_STREAM_NON_BLOCKING :
-									MU_STREAM_DEFAULT);
+		struct mt_stream *a = device_stream(rand_r(&seed) % 2 ? MU_STREAM_NON_BLOCKING
+								      : MU_STREAM_DEFAULT);
 		struct mt_stream *mine;
 		float ms;
 
@@ -71,7 +71,8 @@ static void *work(void *argument)
 	return NULL;
 }
 
-/* Every launch and every host function runs exactly once, and the context ends with nothing left. */
+/* Every launch and every host function runs exactly once, and the context ends with nothing left.
+ */
 Test(drv_stress, threads)
 {
 	pthread_t threads[4];

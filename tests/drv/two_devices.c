@@ -7,7 +7,7 @@ static struct mt_function *second_append;
 
 static void open_both(void)
 {
-	struct cob_buf image = { 0 };
+	struct cob_buf image = {0};
 	uint64_t module;
 
 	device_env("MUSA_MOCK_DEVICES", "2");
@@ -30,10 +30,8 @@ TestSuite(drv_two_devices, .init = open_both, .fini = close_both, .timeout = 60)
 
 static MUresult append_on_second(struct mt_stream *stream, struct device_log *log, uint32_t id)
 {
-	void *params[] = { &log, &id };
-	const struct mt_launch launch = { .grid = { 1, 1, 1 },
-					  .block = { 1, 1, 1 },
-					  .params = params };
+	void *params[] = {&log, &id};
+	const struct mt_launch launch = {.grid = {1, 1, 1}, .block = {1, 1, 1}, .params = params};
 
 	return mt_launch_kernel(stream, second_append, &launch, "test");
 }
@@ -57,7 +55,7 @@ Test(drv_two_devices, events_order_devices)
 	struct mt_stream *here = device_stream(MU_STREAM_NON_BLOCKING);
 	struct mt_stream *there = stream_on_second();
 	struct mt_event *here_done, *there_done;
-	struct device_gate gate = { 0 };
+	struct device_gate gate = {0};
 	MUevent handle;
 
 	OK(mt_event_create(device_ctx, 0, &handle));
