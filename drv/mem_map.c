@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Address map: a two-level table over granules of 2 MiB, read without a lock.
+ * Address map: a two-level table over granules of 512 KiB, read without a lock.
  *
- *   va  47        34 33        21 20         0
+ *   va  47        34 33        19 18         0
  *      +------------+------------+------------+
- *      | top (14)   | table (13) |  in leaf   |
+ *      | top (14)   | table (15) |  in leaf   |
  *      +------------+------------+------------+
  *
  * A slot of a table is 0, or names the one range that fills the granule (record << 1 | 1), or points
  * to a leaf: the sorted starts of the ranges in the granule. So a look-up costs two loads and a
- * binary search among at most a few thousand entries, however many ranges there are, and a range
- * of any size costs one store a granule.
+ * binary search in a short list (1,024 ranges of 512 bytes), however many ranges there are, and
+ * entering one costs a store a granule.
  *
  * Writers hold a mutex and make the sequence number odd meanwhile; readers run through and look at
  * the number again. Tables, leaves and records are never given back, only used again, so that
@@ -25,9 +25,9 @@
 #include <sys/mman.h>
 
 #define VA_BITS       48
-#define GRANULE_SHIFT 21
+#define GRANULE_SHIFT 19
 #define GRANULE_B     (1ull << GRANULE_SHIFT)
-#define TABLE_BITS    13
+#define TABLE_BITS    15
 #define TABLE_SLOTS   (1u << TABLE_BITS)
 #define TOP_SLOTS     (1u << (VA_BITS - GRANULE_SHIFT - TABLE_BITS))
 
@@ -36,7 +36,7 @@
 #define COMMIT_STEP_B      (1ull << 20)
 
 #define LEAF_CLASS_MIN 3  /* 8 qwords: head and 7 entries */
-#define LEAF_CLASS_MAX 22 /* a start on every byte and the head: out of reach */
+#define LEAF_CLASS_MAX 20 /* a start on every byte and the head: out of reach */
 #define SPINS_MAX      64
 
 typedef _Atomic uint64_t word;
