@@ -5,7 +5,8 @@
 usage: plan.py BUILD_ROOT OUT_PLAN OUT_FILES [NAME...]
 
 The API tests are those that meson registers for the mock: the same programs, on the drm backend.
-With NAMEs only tests whose name contains one of them.
+With NAMEs only tests whose name contains one of them. With VM_VERBOSE set the module tells which
+calls it refuses, and the library says more, too.
 """
 import json
 import os
@@ -49,6 +50,8 @@ class Plan:
         self.files = set()
         self.api = [t for t in meson_tests(build) if t["env"].get("MUSA_BACKEND") == "mock"]
 
+        self.verbose = " verbose=1" if os.environ.get("VM_VERBOSE") else ""
+
     def wanted(self, name):
         return not self.names or any(n in name for n in self.names)
 
@@ -57,7 +60,7 @@ class Plan:
         return "/tests/" + os.path.basename(path)
 
     def phase(self, name, parameters, env=None):
-        self.lines.append(f"phase {name} {parameters}")
+        self.lines.append(f"phase {name} {parameters}{self.verbose}")
         for key, value in (env or {}).items():
             self.lines.append(f"env {key}={value}")
 
@@ -89,6 +92,8 @@ def main():
     plan = Plan(build, names)
     plan.files.add(os.path.join(build, "subprojects/mtgpu-sim/mtgpu-gpu"))
     api_env = {"MUSA_BACKEND": "drm", **REDUCED}
+    if plan.verbose:
+        api_env["MUSA_LOG"] = "debug"
 
     plan.phase("sim", SIM, api_env)
     plan.uapi(UAPI)

@@ -4,6 +4,7 @@
  */
 #include <drm/drm_drv.h>
 #include <drm/drm_ioctl.h>
+#include <drm/drm_print.h>
 #include <linux/dma-mapping.h>
 #include <linux/module.h>
 #include <linux/platform_device.h>
@@ -37,6 +38,10 @@ MODULE_PARM_DESC(ioctl_version, "version that DEVICE_INIT accepts");
 unsigned int mtgpu_hang_ms = 10000;
 module_param_named(hang_ms, mtgpu_hang_ms, uint, 0644);
 MODULE_PARM_DESC(hang_ms, "time without a sign of life after which a busy card is reset");
+
+static bool verbose;
+module_param(verbose, bool, 0644);
+MODULE_PARM_DESC(verbose, "tell which calls are refused");
 
 static const struct mtgpu_generation generations[] = {
 	{ .name = "sim", .device_id = 0x0900, .packets = true },
@@ -140,6 +145,7 @@ static long checked_ioctl(struct file *filp, unsigned int command, unsigned long
 	unsigned int nr = _IOC_NR(command);
 	struct drm_file *drm = filp->private_data;
 	struct mtgpu_file *file = drm->driver_priv;
+	long ret;
 
 	if (_IOC_TYPE(command) == DRM_IOCTL_BASE && nr >= DRM_COMMAND_BASE && nr < DRM_COMMAND_END) {
 		nr -= DRM_COMMAND_BASE;
@@ -148,7 +154,11 @@ static long checked_ioctl(struct file *filp, unsigned int command, unsigned long
 		if (!file->ready && command != DRM_IOCTL_MTGPU_DEVICE_INIT)
 			return -EINVAL;
 	}
-	return drm_ioctl(filp, command, argument);
+	ret = drm_ioctl(filp, command, argument);
+	if (verbose && ret && ret != -ETIME)
+		drm_info(&file->device->drm, "pid %d: call 0x%02x: %ld\n", current->pid,
+			 _IOC_NR(command), ret);
+	return ret;
 }
 
 static const struct file_operations fops = {
