@@ -9,6 +9,7 @@
 
 #define FLAG_UPLOAD musaGraphInstantiateFlagUpload
 
+/* *exec is NULL after a failure. */
 static MUresult instantiate(const char *api, musaGraph_t graph, unsigned long long flags,
 			    struct mt_exec_report *report, musaGraphExec_t *exec)
 {
@@ -16,6 +17,8 @@ static MUresult instantiate(const char *api, musaGraph_t graph, unsigned long lo
 
 	report->result = musaGraphInstantiateError;
 	report->node = NULL;
+	if (exec)
+		*exec = NULL;
 	if (!ret)
 		ret = mt_drv->mt_capture_check_unsafe_call(api);
 	if (!ret)
@@ -58,24 +61,22 @@ musaError_t musaGraphInstantiateWithParams(musaGraphExec_t *pGraphExec, musaGrap
 					   musaGraphInstantiateParams *instantiateParams)
 {
 	struct mt_exec_report report;
-	musaGraphExec_t exec;
 	MUresult ret;
 
 	if (!instantiateParams)
 		return mt_rt_return(MUSA_ERROR_INVALID_VALUE);
 	ret = instantiate("musaGraphInstantiateWithParams", graph, instantiateParams->flags,
-			  &report, pGraphExec ? &exec : NULL);
+			  &report, pGraphExec);
 	instantiateParams->errNode_out = report.node;
 	instantiateParams->result_out = (musaGraphInstantiateResult)report.result;
 	if (!ret && (instantiateParams->flags & FLAG_UPLOAD)) {
-		ret = upload(exec, instantiateParams->uploadStream);
+		ret = upload(*pGraphExec, instantiateParams->uploadStream);
 		if (ret) {
 			instantiateParams->result_out = musaGraphInstantiateError;
-			mt_graph_core->mt_exec_destroy(exec);
+			mt_graph_core->mt_exec_destroy(*pGraphExec);
+			*pGraphExec = NULL;
 		}
 	}
-	if (!ret)
-		*pGraphExec = exec;
 	return mt_rt_return(ret);
 }
 

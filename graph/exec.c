@@ -116,7 +116,7 @@ MUresult mt_exec_instantiate(MUgraph handle, uint64_t flags, struct mt_exec_repo
 	if (!ret)
 		ret = mt_ctx_primary(graph->device, &ctx);
 	if (!ret)
-		ret = mt_exec_list_admit(ctx);
+		ret = mt_exec_list_admit();
 	if (ret)
 		return ret;
 	ret = make_exec(graph, ctx, flags, report, &exec);

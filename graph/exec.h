@@ -174,7 +174,7 @@ void mt_exec_ctx_gone(struct mt_ctx *ctx);
 
 /* The list of live execs. An exec is admitted before it is made (OUT_OF_MEMORY beyond the configured
  * number); one that could not be made leaves again. */
-MUresult mt_exec_list_admit(const struct mt_ctx *ctx);
+MUresult mt_exec_list_admit(void);
 void mt_exec_list_leave(void);
 void mt_exec_list_add(struct mt_exec *exec);
 void mt_exec_list_remove(struct mt_exec *exec);

@@ -9,6 +9,7 @@
 #include <time.h>
 
 #include "graph/exec.h"
+#include "hw/options.h"
 
 #define POLL_MIN_NS 100000        /* first look after a retirement */
 #define POLL_MAX_NS (20 * 1000000) /* and at most this between two */
@@ -40,10 +41,10 @@ static void unlink_from(struct mt_exec *exec)
 	exec->link = NULL;
 }
 
-MUresult mt_exec_list_admit(const struct mt_ctx *ctx)
+MUresult mt_exec_list_admit(void)
 {
 	MUresult ret = MUSA_SUCCESS;
-	uint32_t limit = ctx->hw->info.max_execs;
+	uint64_t limit = mt_hw_options()->max_execs;
 
 	pthread_mutex_lock(&lock);
 	if (limit && live_count >= limit)

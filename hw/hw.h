@@ -43,7 +43,6 @@ struct mt_hw_device_info {
 	uint32_t lanes;          /* lanes worth using at once, 1..MT_HW_LANES_MAX */
 	uint32_t shared_block_b; /* shared memory per block */
 	int priority_least, priority_greatest; /* 0 and a negative number */
-	uint32_t max_execs;      /* configured ceiling of live graph execs in the process, 0 none */
 };
 
 /* Why a device stopped. The first fault stays. */
