@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Copies of the runtime API between pointers, symbols and devices. Arrays are api_memcpy_array.c's. */
+/* Copies of the runtime API between pointers, symbols and devices. Arrays are api_memcpy_array.c's.
+ */
 #include "drv/rt.h"
 
 #include <string.h>
@@ -54,8 +55,8 @@ static MUresult copy_2d(void *dst, size_t dpitch, const void *src, size_t spitch
 musaError_t musaMemcpy2D(void *dst, size_t dpitch, const void *src, size_t spitch, size_t width,
 			 size_t height, enum musaMemcpyKind kind)
 {
-	return mt_rt_return(copy_2d(dst, dpitch, src, spitch, width, height, kind, NULL, true,
-				    "musaMemcpy2D"));
+	return mt_rt_return(
+		copy_2d(dst, dpitch, src, spitch, width, height, kind, NULL, true, "musaMemcpy2D"));
 }
 
 musaError_t musaMemcpy2DAsync(void *dst, size_t dpitch, const void *src, size_t spitch,
@@ -148,8 +149,8 @@ static MUresult copy_peer_1d(void *dst, int dst_device, const void *src, int src
 
 musaError_t musaMemcpyPeer(void *dst, int dstDevice, const void *src, int srcDevice, size_t count)
 {
-	return mt_rt_return(copy_peer_1d(dst, dstDevice, src, srcDevice, count, NULL, true,
-					 "musaMemcpyPeer"));
+	return mt_rt_return(
+		copy_peer_1d(dst, dstDevice, src, srcDevice, count, NULL, true, "musaMemcpyPeer"));
 }
 
 musaError_t musaMemcpyPeerAsync(void *dst, int dstDevice, const void *src, int srcDevice,
@@ -234,8 +235,8 @@ static MUresult copy_from_symbol(void *dst, const void *symbol, size_t count, si
 musaError_t musaMemcpyToSymbol(const void *symbol, const void *src, size_t count, size_t offset,
 			       enum musaMemcpyKind kind)
 {
-	return mt_rt_return(copy_to_symbol(symbol, src, count, offset, kind, NULL, true,
-					   "musaMemcpyToSymbol"));
+	return mt_rt_return(
+		copy_to_symbol(symbol, src, count, offset, kind, NULL, true, "musaMemcpyToSymbol"));
 }
 
 musaError_t musaMemcpyToSymbolAsync(const void *symbol, const void *src, size_t count,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Copies of the runtime API that name an array by itself: widths and x offsets count bytes here. The
- * forms without a height treat the array's rows as one line of bytes.
+ * Copies of the runtime API that name an array by itself: widths and x offsets count bytes here.
+ * The forms without a height treat the array's rows as one line of bytes.
  */
 #include "drv/rt.h"
 
@@ -116,8 +116,7 @@ musaError_t musaMemcpy2DFromArrayAsync(void *dst, size_t dpitch, musaArray_const
 				       enum musaMemcpyKind kind, musaStream_t stream)
 {
 	return mt_rt_return(copy_2d_from_array(dst, dpitch, src, wOffset, hOffset, width, height,
-					       kind, stream, false,
-					       "musaMemcpy2DFromArrayAsync"));
+					       kind, stream, false, "musaMemcpy2DFromArrayAsync"));
 }
 
 musaError_t musaMemcpy2DArrayToArray(musaArray_t dst, size_t wOffsetDst, size_t hOffsetDst,
@@ -164,8 +163,8 @@ static MUresult line_open(struct line *line, musaArray_const_t handle, size_t x_
 	return MUSA_SUCCESS;
 }
 
-/* Bytes of a row and the number of rows that can go at once: whole rows from the start of one on, else
- * what is left of a row. */
+/* Bytes of a row and the number of rows that can go at once: whole rows from the start of one on,
+ * else what is left of a row. */
 static size_t line_piece(const struct line *line, size_t count, size_t *rows_out)
 {
 	size_t rest_b = line->row_b - line->x_b;

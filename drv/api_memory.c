@@ -49,8 +49,8 @@ musaError_t musaMallocManaged(void **devPtr, size_t size, unsigned int flags)
 }
 
 /* Rows of a multiple of the pitch granule; a zero size gives no memory. */
-static MUresult alloc_pitched(size_t width, size_t height, size_t depth, const char *api, void **out,
-			      size_t *pitch_out)
+static MUresult alloc_pitched(size_t width, size_t height, size_t depth, const char *api,
+			      void **out, size_t *pitch_out)
 {
 	uint64_t pitch, slice_b, size_b;
 	MUresult ret;

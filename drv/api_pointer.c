@@ -85,7 +85,8 @@ static MUresult location_number(const struct musaMemLocation *location, int *num
 	return MUSA_ERROR_INVALID_VALUE;
 }
 
-musaError_t musaMemAdvise(const void *devPtr, size_t count, enum musaMemoryAdvise advice, int device)
+musaError_t musaMemAdvise(const void *devPtr, size_t count, enum musaMemoryAdvise advice,
+			  int device)
 {
 	return mt_rt_return(advise(devPtr, count, advice, device));
 }

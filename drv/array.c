@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Arrays of one to three dimensions: pitch-linear device memory with an element format. There are no
- * textures, so there is no other layout.
+ * Arrays of one to three dimensions: pitch-linear device memory with an element format. There are
+ * no textures, so there is no other layout.
  */
 #include <string.h>
 
@@ -18,7 +18,7 @@
 	 musaArrayColorAttachment | musaArraySparse | musaArrayDeferredMapping)
 
 struct mt_array_object {
-	struct mt_array array; /* first: the two pointers are converted into each other */
+	struct mt_array array;       /* first: the two pointers are converted into each other */
 	struct mt_heap_block *block; /* NULL: free, to be used again */
 	struct mt_array_object *next;
 };

@@ -32,9 +32,9 @@ struct mapping {
 struct mt_import {
 	uint64_t handle; /* MUexternalMemory; 0 for IPC and once destroyed */
 	struct mt_memory *memory;
-	struct mt_hw_bo *bo;      /* owned */
-	struct mapping *mappings; /* owned; guarded by memory->lock */
-	struct mt_ipc_memory ipc; /* magic 0: not from an IPC handle */
+	struct mt_hw_bo *bo;            /* owned */
+	struct mapping *mappings;       /* owned; guarded by memory->lock */
+	struct mt_ipc_memory ipc;       /* magic 0: not from an IPC handle */
 	struct mt_import *next, **link; /* in memory->imports */
 };
 
@@ -272,7 +272,8 @@ static MUresult slab_fd(struct mt_heap_slab *slab, int *fd_out)
 	return mt_result_from_errno(dev, error);
 }
 
-static MUresult find_exportable(uint64_t va, struct mt_mem_info *info, struct mt_heap_slab **slab_out)
+static MUresult find_exportable(uint64_t va, struct mt_mem_info *info,
+				struct mt_heap_slab **slab_out)
 {
 	const struct mt_heap_block *block;
 
@@ -340,7 +341,8 @@ static MUresult open_foreign(const struct mt_ipc_memory *handle, int *fd_out)
 	snprintf(path, sizeof(path), "/proc/%d/fd/%d", handle->pid, handle->fd);
 	fd = open(path, O_RDWR | O_CLOEXEC);
 	if (fd < 0) {
-		mt_log(MT_LOG_WARN, "IPC memory handle: %s cannot be opened (errno %d)", path, errno);
+		mt_log(MT_LOG_WARN, "IPC memory handle: %s cannot be opened (errno %d)", path,
+		       errno);
 		return errno == EACCES || errno == EPERM ? MUSA_ERROR_NOT_PERMITTED
 							 : MUSA_ERROR_INVALID_HANDLE;
 	}

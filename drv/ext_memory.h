@@ -44,7 +44,7 @@ MUresult mt_mem_export_fd(uint64_t va, int *fd_out, uint64_t *offset_out, uint64
 /* IPC handles; 64 bytes as the API has them. */
 struct mt_ipc_memory {
 	uint64_t magic;
-	int32_t pid, fd;      /* of the exporting process */
+	int32_t pid, fd;           /* of the exporting process */
 	uint64_t device_id, inode; /* of the descriptor's file: a stale handle is found out */
 	uint64_t object_b;
 	uint64_t offset_b, size_b; /* the allocation in it */

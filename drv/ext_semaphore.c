@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * External semaphores as objects. Submitted work names their memory without holding a reference, so a
- * dropped one is kept until its context has been idle once.
+ * External semaphores as objects. Submitted work names their memory without holding a reference, so
+ * a dropped one is kept until its context has been idle once.
  */
 #include "drv/ext_semaphore.h"
 
@@ -180,7 +180,8 @@ static void destroy_dropped(struct mt_memory *memory, struct mt_ext_semaphore *s
 	}
 }
 
-/* No work that names a dropped semaphore can come any more, so being idle after it was dropped is enough. */
+/* No work that names a dropped semaphore can come any more, so being idle after it was dropped is
+ * enough. */
 void mt_ext_semaphore_reap(struct mt_memory *memory)
 {
 	struct mt_ext_semaphore *list = NULL;
@@ -203,8 +204,8 @@ void mt_ext_semaphore_finish(struct mt_memory *memory)
 	memory->dropped = NULL;
 	pthread_mutex_lock(&end_lock);
 	for (semaphore = memory->semaphores; semaphore; semaphore = next) {
-		bool has_handle = mt_handle_get(semaphore->handle, MT_HANDLE_EXT_SEMAPHORE) ==
-				  semaphore;
+		bool has_handle =
+			mt_handle_get(semaphore->handle, MT_HANDLE_EXT_SEMAPHORE) == semaphore;
 
 		next = semaphore->next;
 		semaphore->hw.dev->ops->semaphore_destroy(&semaphore->hw);

@@ -44,13 +44,13 @@ MUresult mt_ext_semaphore_export(struct mt_ext_semaphore *semaphore, int *fd_out
 /**
  * mt_ext_semaphore_enqueue() - Signal or wait for semaphores on a stream.
  * @handles:	count handles. INVALID_VALUE if NULL, INVALID_HANDLE for one that is none.
- * @params:	count elements of MT_EXT_SEMAPHORE_PARAMS_B bytes; each starts with its 64-bit value.
+ * @params:	count elements of MT_EXT_SEMAPHORE_PARAMS_B bytes; each starts with its 64-bit
+ * value.
  *
  * No semaphores: a success without effect.
  */
 MUresult mt_ext_semaphore_enqueue(struct mt_stream *stream, const uint64_t *handles,
-				  const void *params, uint32_t count, bool signal,
-				  const char *api);
+				  const void *params, uint32_t count, bool signal, const char *api);
 
 /* INVALID_HANDLE if stale or NULL. */
 MUresult mt_ext_semaphore_get(uint64_t handle, struct mt_ext_semaphore **semaphore_out);

@@ -13,8 +13,7 @@
 #include "hw/base/log.h"
 #include "musa_runtime_api.h"
 
-#define HOST_ALLOC_FLAGS                                                                           \
-	(musaHostAllocPortable | musaHostAllocMapped | musaHostAllocWriteCombined)
+#define HOST_ALLOC_FLAGS (musaHostAllocPortable | musaHostAllocMapped | musaHostAllocWriteCombined)
 #define HOST_REGISTER_FLAGS                                                                        \
 	(musaHostRegisterPortable | musaHostRegisterMapped | musaHostRegisterIoMemory |            \
 	 musaHostRegisterReadOnly)
@@ -151,8 +150,7 @@ static void destroy_registration(struct mt_registration *registration)
 	mt_free(registration);
 }
 
-MUresult mt_mem_host_register(struct mt_ctx *ctx, void *memory, uint64_t size_b,
-			      unsigned int flags)
+MUresult mt_mem_host_register(struct mt_ctx *ctx, void *memory, uint64_t size_b, unsigned int flags)
 {
 	uint64_t base = (uint64_t)(uintptr_t)memory;
 	struct mt_registration *registration;

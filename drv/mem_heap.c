@@ -12,7 +12,8 @@
 
 #define TIGHT_TRIES 32 /* pieces to look at before a new slab is made */
 
-/* The list of a free piece of `units`: all pieces in it are at least as large as its lower bound. */
+/* The list of a free piece of `units`: all pieces in it are at least as large as its lower bound.
+ */
 static void list_of(uint64_t units, uint32_t *fl_out, uint32_t *sl_out)
 {
 	uint32_t log = 63 - (uint32_t)__builtin_clzll(units);
@@ -156,7 +157,8 @@ static MUresult slab_create_bo(struct mt_heap *heap, uint64_t size_b, struct mt_
 	MUresult ret;
 	int error;
 
-	error = dev->ops->bo_create(dev, size_b, heap->config.domain, heap->config.bo_flags, bo_out);
+	error = dev->ops->bo_create(dev, size_b, heap->config.domain, heap->config.bo_flags,
+				    bo_out);
 	if (error)
 		return mt_result_from_errno(dev, error);
 	if (!heap->config.share)
@@ -174,8 +176,8 @@ static MUresult slab_create(struct mt_heap *heap, uint64_t size_b, struct mt_hea
 	struct mt_heap_slab *slab;
 	MUresult ret;
 
-	if (heap->config.max_b && (size_b > heap->config.max_b ||
-				   heap->stats.reserved_b > heap->config.max_b - size_b))
+	if (heap->config.max_b &&
+	    (size_b > heap->config.max_b || heap->stats.reserved_b > heap->config.max_b - size_b))
 		return MUSA_ERROR_OUT_OF_MEMORY;
 	slab = mt_calloc(1, sizeof(*slab));
 	block = mt_calloc(1, sizeof(*block));

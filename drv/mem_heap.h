@@ -16,21 +16,21 @@
 #include "drv/context.h"
 #include "drv/result.h"
 
-#define MT_HEAP_UNIT_B   512u /* sizes and addresses are multiples of it */
-#define MT_HEAP_FL_COUNT 40u  /* powers of two, in units */
-#define MT_HEAP_SL_BITS  4u
+#define MT_HEAP_UNIT_B    512u /* sizes and addresses are multiples of it */
+#define MT_HEAP_FL_COUNT  40u  /* powers of two, in units */
+#define MT_HEAP_SL_BITS   4u
 #define MT_HEAP_SPARE_ALL UINT32_MAX
-#define MT_HEAP_SL_COUNT (1u << MT_HEAP_SL_BITS) /* lists within a power of two */
+#define MT_HEAP_SL_COUNT  (1u << MT_HEAP_SL_BITS) /* lists within a power of two */
 
 struct mt_heap;
 
 struct mt_heap_slab {
 	struct mt_heap *heap;
-	struct mt_hw_bo *bo;         /* owned */
+	struct mt_hw_bo *bo; /* owned */
 	struct mt_heap_slab *next, **link;
 	struct mt_heap_block *first; /* owned: all pieces, by address */
 	uint64_t used_b;
-	int export_fd;               /* owned, -1 until somebody shares the slab */
+	int export_fd; /* owned, -1 until somebody shares the slab */
 };
 
 struct mt_heap_block {
@@ -39,17 +39,17 @@ struct mt_heap_block {
 	struct mt_heap_block *before, *after; /* neighbours in the slab */
 	struct mt_heap_block *next, **link;   /* in a free list */
 	bool used;
-	void *user;                           /* of who holds the block */
+	void *user; /* of who holds the block */
 };
 
 struct mt_heap_config {
 	enum mt_hw_domain domain;
 	uint32_t bo_flags;
-	uint64_t page_b;    /* granule of buffer objects */
-	uint64_t slab_b;    /* least size of a slab; requests from half of it on get their own */
-	uint64_t max_b;     /* most to reserve, 0: no limit */
-	uint32_t spare;     /* empty slabs of slab_b to keep; MT_HEAP_SPARE_ALL: all, of any size */
-	bool share;         /* map slabs into all devices */
+	uint64_t page_b; /* granule of buffer objects */
+	uint64_t slab_b; /* least size of a slab; requests from half of it on get their own */
+	uint64_t max_b;  /* most to reserve, 0: no limit */
+	uint32_t spare;  /* empty slabs of slab_b to keep; MT_HEAP_SPARE_ALL: all, of any size */
+	bool share;      /* map slabs into all devices */
 };
 
 struct mt_heap_stats {
@@ -60,7 +60,7 @@ struct mt_heap_stats {
 struct mt_heap {
 	struct mt_ctx *ctx; /* borrowed */
 	struct mt_heap_config config;
-	pthread_mutex_t lock; /* guards the rest; innermost */
+	pthread_mutex_t lock;       /* guards the rest; innermost */
 	struct mt_heap_slab *slabs; /* owned */
 	uint32_t empty_count;       /* slabs without a used block */
 	struct mt_heap_stats stats;
@@ -86,8 +86,8 @@ MUresult mt_heap_alloc(struct mt_heap *heap, uint64_t size_b, bool grow,
 		       struct mt_heap_block **block_out);
 void mt_heap_free(struct mt_heap *heap, struct mt_heap_block *block);
 
-/* Cuts a used block down to size_b and makes the rest a used block of its own. *rest_out is NULL if nothing
- * is left to cut off. */
+/* Cuts a used block down to size_b and makes the rest a used block of its own. *rest_out is NULL if
+ * nothing is left to cut off. */
 MUresult mt_heap_split(struct mt_heap *heap, struct mt_heap_block *block, uint64_t size_b,
 		       struct mt_heap_block **rest_out);
 

@@ -36,24 +36,25 @@ struct mt_memory {
 	struct mt_array_object *arrays;        /* owned: array.c */
 	struct mt_staging *staged;             /* owned: mem_staging.c, oldest first */
 	struct mt_staging **staged_end;
-	struct mt_ext_semaphore *semaphores;   /* shared with nodes: ext_semaphore.c */
-	struct mt_ext_semaphore *dropped;      /* owned: without references, maybe in use */
-	struct mt_pool *pools;                 /* owned: pool.c */
-	struct mt_pool *default_pool;          /* in pools */
-	struct mt_pool *current_pool;          /* in pools: what musaMallocAsync takes from */
-	_Atomic uint32_t peers; /* bit n: access to device n was enabled */
+	struct mt_ext_semaphore *semaphores; /* shared with nodes: ext_semaphore.c */
+	struct mt_ext_semaphore *dropped;    /* owned: without references, maybe in use */
+	struct mt_pool *pools;               /* owned: pool.c */
+	struct mt_pool *default_pool;        /* in pools */
+	struct mt_pool *current_pool;        /* in pools: what musaMallocAsync takes from */
+	_Atomic uint32_t peers;              /* bit n: access to device n was enabled */
 };
 
 /* What advice and prefetches said about a managed allocation; hangs on its block. */
 struct mt_managed {
 	pthread_mutex_t lock;
 	bool read_mostly;
-	int preferred;      /* device, -1 host, -2 nowhere */
-	uint32_t accessed;  /* bit n: device n; bit 31: host */
-	int prefetched;     /* as preferred */
+	int preferred;     /* device, -1 host, -2 nowhere */
+	uint32_t accessed; /* bit n: device n; bit 31: host */
+	int prefetched;    /* as preferred */
 };
 
-/* Device memory for parts of this layer. Tries again after everything that can be given back was. */
+/* Device memory for parts of this layer. Tries again after everything that can be given back was.
+ */
 MUresult mt_memory_take(struct mt_memory *memory, struct mt_heap *heap, uint64_t size_b,
 			struct mt_heap_block **block_out);
 
@@ -67,7 +68,7 @@ void mt_pool_finish(struct mt_memory *memory);
 
 /* Chores: what can be given back now. */
 void mt_staging_reap(struct mt_memory *memory);
-void mt_ext_semaphore_reap(struct mt_memory *memory); 
+void mt_ext_semaphore_reap(struct mt_memory *memory);
 void mt_pool_reap(struct mt_memory *memory);
 
 /* Gives all unused memory of the context's pools back, whatever their thresholds. */

@@ -7,10 +7,10 @@
  *      | top (14)   | table (15) |  in leaf   |
  *      +------------+------------+------------+
  *
- * A slot of a table is 0, or names the one range that fills the granule (record << 1 | 1), or points
- * to a leaf: the sorted starts of the ranges in the granule. So a look-up costs two loads and a
- * binary search in a short list (1,024 ranges of 512 bytes), however many ranges there are, and
- * entering one costs a store a granule.
+ * A slot of a table is 0, or names the one range that fills the granule (record << 1 | 1), or
+ * points to a leaf: the sorted starts of the ranges in the granule. So a look-up costs two loads
+ * and a binary search in a short list (1,024 ranges of 512 bytes), however many ranges there are,
+ * and entering one costs a store a granule.
  *
  * Writers hold a mutex and make the sequence number odd meanwhile; readers run through and look at
  * the number again. Tables, leaves and records are never given back, only used again, so that
@@ -74,8 +74,8 @@ static struct region records = {.reserved_b = RECORDS_RESERVED_B};
 static uint64_t free_leaves[LEAF_CLASS_MAX + 1];
 static uint32_t free_records; /* record number, 0 none */
 
-/* On the reading side acquire keeps the second look at the sequence number behind the words read; on the
- * writing side release keeps the words behind the odd number. */
+/* On the reading side acquire keeps the second look at the sequence number behind the words read;
+ * on the writing side release keeps the words behind the odd number. */
 static uint64_t get(const word *from)
 {
 	return atomic_load_explicit(from, memory_order_acquire);
@@ -170,8 +170,8 @@ static word *slot_find(uint64_t granule)
 	return table ? (word *)(uintptr_t)table + (granule & (TABLE_SLOTS - 1)) : NULL;
 }
 
-/* Number of entries whose start is <= offset. Without branches on the data: where in a granule an address
- * lies is not to be guessed. */
+/* Number of entries whose start is <= offset. Without branches on the data: where in a granule an
+ * address lies is not to be guessed. */
 static uint32_t leaf_rank(const struct leaf *leaf, uint32_t count, uint64_t offset)
 {
 	uint64_t key = offset << 32 | UINT32_MAX;
@@ -188,8 +188,8 @@ static uint32_t leaf_rank(const struct leaf *leaf, uint32_t count, uint64_t offs
 	return at + (get(&leaf->entries[at]) <= key);
 }
 
-/* Number of the record whose range starts at or before va in its granule; 0 if none. The leaf's words
- * may be stale, so its count is bounded by its class, which never changes. */
+/* Number of the record whose range starts at or before va in its granule; 0 if none. The leaf's
+ * words may be stale, so its count is bounded by its class, which never changes. */
 static uint32_t candidate(uint64_t va)
 {
 	const word *slot = slot_find(va >> GRANULE_SHIFT);
@@ -264,7 +264,8 @@ out:
 }
 
 /* What a range covers of a granule: offsets of its first byte and behind its last one. */
-static void clip(uint64_t granule, uint64_t base, uint64_t end, uint64_t *from_out, uint64_t *to_out)
+static void clip(uint64_t granule, uint64_t base, uint64_t end, uint64_t *from_out,
+		 uint64_t *to_out)
 {
 	uint64_t start = granule << GRANULE_SHIFT;
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The process-wide map from addresses to what lies there. mt_mem_find(), mt_mem_add() and mt_mem_remove()
- * of drv/memory.h are its face for others; this header has what the memory files need besides.
+ * The process-wide map from addresses to what lies there. mt_mem_find(), mt_mem_add() and
+ * mt_mem_remove() of drv/memory.h are its face for others; this header has what the memory files
+ * need besides.
  */
 #ifndef MT_DRV_MEM_MAP_H
 #define MT_DRV_MEM_MAP_H

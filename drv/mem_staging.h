@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Staging: pinned copies of pageable sources, so that an asynchronous copy may return before it runs.
+ * Staging: pinned copies of pageable sources, so that an asynchronous copy may return before it
+ * runs.
  */
 #ifndef MT_DRV_MEM_STAGING_H
 #define MT_DRV_MEM_STAGING_H

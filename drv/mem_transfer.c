@@ -52,7 +52,8 @@ static MUresult wait_newest(struct mt_stream *stream)
 	return ret;
 }
 
-/* Whether the call has to return after the copy has run, and if not, whether its source is staged. */
+/* Whether the call has to return after the copy has run, and if not, whether its source is staged.
+ */
 static bool must_wait(const struct mt_op_copy *copy, bool *stage_out)
 {
 	bool from_pageable = copy->src.type == MT_MEM_PAGEABLE;
@@ -146,8 +147,8 @@ MUresult mt_mem_copy_peer(struct mt_stream *stream, struct mt_op_copy *copy, str
 
 	if (is_capturing(stream))
 		return mt_capture_ops->refuse(stream, api);
-	copy->kind = copy->src.array || copy->dst.array ? musaMemcpyDefault
-							: musaMemcpyDeviceToDevice;
+	copy->kind =
+		copy->src.array || copy->dst.array ? musaMemcpyDefault : musaMemcpyDeviceToDevice;
 	if (wait && dst != stream->ctx)
 		ret = mt_ctx_wait_idle(dst);
 	if (!ret && wait && src != stream->ctx && src != dst)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Copies and fills on streams, as the API has them: what waits for what when host memory takes part,
- * and what a call of size zero does.
+ * Copies and fills on streams, as the API has them: what waits for what when host memory takes
+ * part, and what a call of size zero does.
  */
 #ifndef MT_DRV_MEM_TRANSFER_H
 #define MT_DRV_MEM_TRANSFER_H
@@ -30,8 +30,8 @@ MUresult mt_mem_copy(struct mt_stream *stream, struct mt_op_copy *copy, bool wai
 MUresult mt_mem_copy_1d(struct mt_stream *stream, uint64_t dst, uint64_t src, uint64_t size_b,
 			unsigned int kind, bool wait, const char *api);
 
-/* Between two contexts: as mt_mem_copy(), and refused on a capturing stream. With `wait` all work of
- * both contexts comes first. */
+/* Between two contexts: as mt_mem_copy(), and refused on a capturing stream. With `wait` all work
+ * of both contexts comes first. */
 MUresult mt_mem_copy_peer(struct mt_stream *stream, struct mt_op_copy *copy, struct mt_ctx *dst,
 			  struct mt_ctx *src, bool wait, const char *api);
 

@@ -21,10 +21,10 @@ enum mt_alloc_kind {
 	MT_ALLOC_MANAGED,
 	MT_ALLOC_REGISTERED, /* musaHostRegister */
 	MT_ALLOC_ARRAY,
-	MT_ALLOC_POOL,       /* stream-ordered */
-	MT_ALLOC_GRAPH,      /* alloc node */
-	MT_ALLOC_MODULE,     /* device variables */
-	MT_ALLOC_IMPORTED,   /* external memory, IPC */
+	MT_ALLOC_POOL,     /* stream-ordered */
+	MT_ALLOC_GRAPH,    /* alloc node */
+	MT_ALLOC_MODULE,   /* device variables */
+	MT_ALLOC_IMPORTED, /* external memory, IPC */
 };
 
 struct mt_allocation;
@@ -35,8 +35,8 @@ struct mt_alloc_hooks {
 	MUresult (*free)(void *owner, struct mt_stream *stream, const char *api);
 	/* false: the memory is not allocated now, so the address counts as unknown. */
 	bool (*live)(void *owner);
-	/* false: some graph frees the memory, so new copy and fill nodes must not name it. NULL: they
-	 * always may. */
+	/* false: some graph frees the memory, so new copy and fill nodes must not name it. NULL:
+	 * they always may. */
 	bool (*nameable)(void *owner);
 };
 
@@ -45,9 +45,9 @@ struct mt_mem_info {
 	enum mt_alloc_kind kind;
 	enum mt_mem_type type;
 	uint32_t device;
-	unsigned int flags;  /* host flags as given */
-	uint64_t host_va;    /* CPU address of base, 0 if the host may not touch it */
-	uint64_t id;         /* buffer id, unique in the process */
+	unsigned int flags; /* host flags as given */
+	uint64_t host_va;   /* CPU address of base, 0 if the host may not touch it */
+	uint64_t id;        /* buffer id, unique in the process */
 	const struct mt_alloc_hooks *hooks; /* NULL unless kind is GRAPH */
 	void *owner;
 };
@@ -61,19 +61,19 @@ bool mt_mem_find(uint64_t va, struct mt_mem_info *info_out);
 MUresult mt_mem_add(const struct mt_mem_info *info);
 void mt_mem_remove(uint64_t base);
 
-MUresult mt_memory_init(struct mt_ctx *ctx);   /* ctx->memory, default pool */
-void mt_memory_finish(struct mt_ctx *ctx);     /* all work has ended; streams are gone */
+MUresult mt_memory_init(struct mt_ctx *ctx); /* ctx->memory, default pool */
+void mt_memory_finish(struct mt_ctx *ctx);   /* all work has ended; streams are gone */
 
 /* Before the queues of a context are destroyed, whose work has ended: no memory waits for them. */
 void mt_memory_forget_queues(struct mt_ctx *ctx);
 
-/* To be called after every successful wait of the host for a stream, event or device: pools give back
- * what lies over their release threshold. One load if there is nothing to do. Takes no stream
+/* To be called after every successful wait of the host for a stream, event or device: pools give
+ * back what lies over their release threshold. One load if there is nothing to do. Takes no stream
  * lock. */
 void mt_memory_synced(struct mt_ctx *ctx);
 
-/* Maps a bo of `ctx` into every other device, so that copies between devices can name it. It then has to
- * be destroyed by mt_mem_destroy_shared_bo(), which takes these mappings away first. */
+/* Maps a bo of `ctx` into every other device, so that copies between devices can name it. It then
+ * has to be destroyed by mt_mem_destroy_shared_bo(), which takes these mappings away first. */
 MUresult mt_mem_share_bo(struct mt_ctx *ctx, struct mt_hw_bo *bo);
 void mt_mem_destroy_shared_bo(struct mt_hw_bo *bo);
 
@@ -115,8 +115,8 @@ MUresult mt_mem_peer_disable(struct mt_ctx *ctx, uint32_t peer);
 struct mt_array {
 	uint64_t handle;
 	struct mt_ctx *ctx;
-	uint64_t va, row_b, slice_b;       /* layout */
-	uint64_t width, height, depth;     /* elements; 0 where the dimension is not used */
+	uint64_t va, row_b, slice_b;   /* layout */
+	uint64_t width, height, depth; /* elements; 0 where the dimension is not used */
 	uint32_t element_b;
 	int channel_bits[4], channel_kind; /* as musaChannelFormatDesc */
 	unsigned int flags;

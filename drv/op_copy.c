@@ -31,8 +31,8 @@ static bool muladd(uint64_t a, uint64_t b, uint64_t c, uint64_t *out)
 }
 
 /* Bytes from the first to behind the last one of a box with these steps. */
-static bool span(uint64_t width_b, uint64_t height, uint64_t depth, uint64_t row_b, uint64_t slice_b,
-		 uint64_t *out)
+static bool span(uint64_t width_b, uint64_t height, uint64_t depth, uint64_t row_b,
+		 uint64_t slice_b, uint64_t *out)
 {
 	uint64_t rows;
 
@@ -78,7 +78,8 @@ static MUresult check_pitch(const struct mt_copy_side *side, const struct mt_op_
 }
 
 /* Memory that is known must hold the whole box. */
-static MUresult resolve_memory(struct mt_copy_side *side, uint64_t bytes, bool strict, uint32_t device)
+static MUresult resolve_memory(struct mt_copy_side *side, uint64_t bytes, bool strict,
+			       uint32_t device)
 {
 	struct mt_mem_info info;
 
@@ -100,8 +101,8 @@ static MUresult resolve_memory(struct mt_copy_side *side, uint64_t bytes, bool s
 	return MUSA_SUCCESS;
 }
 
-static MUresult resolve_pointer(struct mt_copy_side *side, const struct mt_op_copy *copy, bool strict,
-				uint32_t device)
+static MUresult resolve_pointer(struct mt_copy_side *side, const struct mt_op_copy *copy,
+				bool strict, uint32_t device)
 {
 	uint64_t offset_b, bytes, rows;
 	MUresult ret = check_pitch(side, copy);

@@ -2,8 +2,8 @@
 /*
  * Memory pools and stream-ordered allocation.
  *
- * A block that was freed in a stream is pending until that stream has come to the free; the same stream
- * may have it again at once, others when it is done or behind a wait that the pool inserts.
+ * A block that was freed in a stream is pending until that stream has come to the free; the same
+ * stream may have it again at once, others when it is done or behind a wait that the pool inserts.
  */
 #ifndef MT_DRV_POOL_H
 #define MT_DRV_POOL_H
@@ -25,7 +25,8 @@ struct mt_ctx *mt_pool_ctx(const struct mt_pool *pool);
 /* max_b: most that it reserves, 0 for no limit. */
 MUresult mt_pool_create(struct mt_ctx *ctx, uint64_t max_b, MUmemoryPool *out);
 
-/* The handle dies at once, the memory with the last allocation. INVALID_VALUE for a default pool. */
+/* The handle dies at once, the memory with the last allocation. INVALID_VALUE for a default pool.
+ */
 MUresult mt_pool_destroy(struct mt_pool *pool);
 
 MUmemoryPool mt_pool_default(struct mt_ctx *ctx);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The address map finds exactly the bytes that were entered, at any size, number and from any thread. */
+/* The address map finds exactly the bytes that were entered, at any size, number and from any
+ * thread. */
 #include <criterion/criterion.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -127,7 +128,8 @@ Test(memory_map, agrees_with_a_model)
 			model[i].size_b = 0;
 			continue;
 		}
-		/* Slots of 64 KiB, so that the model's ranges do not overlap; some fill several granules. */
+		/* Slots of 64 KiB, so that the model's ranges do not overlap; some fill several
+		 * granules. */
 		model[i].size_b = 1 + (uint64_t)rand() % 65536;
 		model[i].base = BASE + (uint64_t)i * 65536;
 		if (i % 1000 == 0) {
@@ -138,7 +140,8 @@ Test(memory_map, agrees_with_a_model)
 	}
 	for (int i = 0; i < MODEL; i++) {
 		if (model[i].size_b)
-			cr_assert_eq(owner_at(model[i].base + model[i].size_b - 1), (uint64_t)i + 1);
+			cr_assert_eq(owner_at(model[i].base + model[i].size_b - 1),
+				     (uint64_t)i + 1);
 	}
 }
 

@@ -174,7 +174,8 @@ static void *churn(void *arg)
 			OK(musaFree(memory[i]));
 			memory[i] = NULL;
 		} else {
-			memory[i] = device_memory(1 + rand_r(&seed) % (round % 50 ? 5000 : 5000000));
+			memory[i] =
+				device_memory(1 + rand_r(&seed) % (round % 50 ? 5000 : 5000000));
 		}
 	}
 	for (int i = 0; i < 32; i++)
@@ -203,8 +204,8 @@ Test(memory_allocation, reset)
 	struct musaPointerAttributes attributes;
 	void *device, *host, *managed, *pooled;
 	musaArray_t array;
-	struct musaChannelFormatDesc format = musaCreateChannelDesc(32, 0, 0, 0,
-								    musaChannelFormatKindFloat);
+	struct musaChannelFormatDesc format =
+		musaCreateChannelDesc(32, 0, 0, 0, musaChannelFormatKindFloat);
 
 	device = device_memory(MIB);
 	OK(musaMallocHost(&host, MIB));

@@ -15,8 +15,8 @@ static musaArray_t array_of(int bits, size_t width, size_t height, size_t depth)
 /* What was asked for is told. */
 Test(memory_arrays, information)
 {
-	struct musaChannelFormatDesc format = musaCreateChannelDesc(16, 16, 16, 16,
-								    musaChannelFormatKindFloat);
+	struct musaChannelFormatDesc format =
+		musaCreateChannelDesc(16, 16, 16, 16, musaChannelFormatKindFloat);
 	struct musaChannelFormatDesc got;
 	struct musaArrayMemoryRequirements needs;
 	struct musaExtent extent;

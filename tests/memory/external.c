@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Memory and semaphores between processes: the child imports what the parent made, and both see the same
- * bytes and values. The parent creates through the core, as another API would.
+ * Memory and semaphores between processes: the child imports what the parent made, and both see the
+ * same bytes and values. The parent creates through the core, as another API would.
  */
 #include "memory_test.h"
 
@@ -103,7 +103,8 @@ static musaError_t signal_value(musaExternalSemaphore_t semaphore, uint64_t valu
 	return musaSignalExternalSemaphoresAsync(&semaphore, &params, 1, stream);
 }
 
-static musaError_t wait_value(musaExternalSemaphore_t semaphore, uint64_t value, musaStream_t stream)
+static musaError_t wait_value(musaExternalSemaphore_t semaphore, uint64_t value,
+			      musaStream_t stream)
 {
 	struct musaExternalSemaphoreWaitParams params = {0};
 

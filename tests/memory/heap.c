@@ -238,7 +238,8 @@ Test(memory_heap, survives_refused_memory)
 Test(memory_heap, keeps_to_its_limit)
 {
 	struct mt_heap limited;
-	const struct mt_heap_config config = {.page_b = 4096, .slab_b = 32 * MIB, .max_b = 40 * MIB};
+	const struct mt_heap_config config = {
+		.page_b = 4096, .slab_b = 32 * MIB, .max_b = 40 * MIB};
 	struct mt_heap_block *block;
 
 	mt_heap_init(&limited, &ctx, &config);

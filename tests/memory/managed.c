@@ -86,10 +86,10 @@ Test(memory_managed, advice)
 	       musaMemAdvise(managed, 100, musaMemAdviseSetPreferredLocation, 9));
 	EXPECT(musaErrorInvalidDevice, musaMemPrefetchAsync(managed, 100, 9, stream));
 	EXPECT(IV, musaMemPrefetchAsync(device, 100, 0, stream));
-	EXPECT(IV, musaMemRangeGetAttribute(&value, 3, musaMemRangeAttributeReadMostly, managed,
-					    100));
-	EXPECT(IV, musaMemRangeGetAttribute(&value, 4, (enum musaMemRangeAttribute)99, managed,
-					    100));
+	EXPECT(IV,
+	       musaMemRangeGetAttribute(&value, 3, musaMemRangeAttributeReadMostly, managed, 100));
+	EXPECT(IV,
+	       musaMemRangeGetAttribute(&value, 4, (enum musaMemRangeAttribute)99, managed, 100));
 	OK(musaStreamAttachMemAsync(stream, managed, 0, musaMemAttachGlobal));
 	OK(musaStreamAttachMemAsync(stream, managed, 100, musaMemAttachSingle));
 	EXPECT(IV, musaStreamAttachMemAsync(stream, device, 0, musaMemAttachGlobal));

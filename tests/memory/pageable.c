@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Pageable memory in asynchronous copies: a source may be changed as soon as the call has returned, a
- * destination is complete by then.
+ * Pageable memory in asynchronous copies: a source may be changed as soon as the call has returned,
+ * a destination is complete by then.
  */
 #include "memory_test.h"
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Stream-ordered allocation: when memory may be had again, what the pools count, and what they give back. */
+/* Stream-ordered allocation: when memory may be had again, what the pools count, and what they give
+ * back. */
 #include "memory_test.h"
 
 #include <pthread.h>

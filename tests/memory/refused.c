@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Refused memory: wherever device or host memory runs out in a call, the call says so and nothing is lost. */
+/* Refused memory: wherever device or host memory runs out in a call, the call says so and nothing
+ * is lost. */
 #include "memory_test.h"
 
 #include "drv/table.h"
@@ -154,8 +155,9 @@ static void walk(step call, const char *name)
 		cr_assert(ret == musaSuccess || ret == OOM, "%s: %s", name, musaGetErrorName(ret));
 		OK(musaDeviceSynchronize());
 		core->mt_alloc_stats_get(&after);
-		cr_assert_leq(after.live_count, before.live_count, "%s, allocation %d: %d blocks left",
-			      name, (int)n, (int)(after.live_count - before.live_count));
+		cr_assert_leq(after.live_count, before.live_count,
+			      "%s, allocation %d: %d blocks left", name, (int)n,
+			      (int)(after.live_count - before.live_count));
 		EQ(free_memory(), free_b);
 		if (after.calls == before.calls && ret == musaSuccess)
 			break;
@@ -172,10 +174,14 @@ Test(memory_refused, host_memory)
 		const char *name;
 		step call;
 	} calls[] = {
-		{"musaMalloc", malloc_and_free},       {"musaMallocHost", host_and_free},
-		{"musaMallocManaged", managed_and_free}, {"musaHostRegister", register_and_unregister},
-		{"musaMallocAsync", pool_and_free},    {"musaMemPoolCreate", make_pool},
-		{"musaMallocArray", make_array},       {"musaMemcpyAsync", copy_staged},
+		{"musaMalloc", malloc_and_free},
+		{"musaMallocHost", host_and_free},
+		{"musaMallocManaged", managed_and_free},
+		{"musaHostRegister", register_and_unregister},
+		{"musaMallocAsync", pool_and_free},
+		{"musaMemPoolCreate", make_pool},
+		{"musaMallocArray", make_array},
+		{"musaMemcpyAsync", copy_staged},
 		{"external semaphore", make_semaphore},
 	};
 

@@ -36,8 +36,8 @@ Test(memory_symbols, copies)
 	EQ(got[1], 4);
 	words[0] = 9;
 	OK(musaMemcpyToSymbolAsync(symbol_constant_words, words, 4, 4, musaMemcpyDefault, stream));
-	OK(musaMemcpyFromSymbolAsync(device, symbol_constant_words, 16, 0,
-				     musaMemcpyDeviceToDevice, stream));
+	OK(musaMemcpyFromSymbolAsync(device, symbol_constant_words, 16, 0, musaMemcpyDeviceToDevice,
+				     stream));
 	OK(musaMemcpyFromSymbolAsync(got, symbol_constant_words, 16, 0, musaMemcpyDeviceToHost,
 				     stream));
 	EQ(got[1], 9);
