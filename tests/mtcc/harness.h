@@ -60,6 +60,10 @@ void *t_image_variable(struct t_image *image, const char *name, size_t *size_b_o
 /* Runs a grid. @params as for a launch. */
 enum t_end t_run(struct t_kernel *kernel, const struct t_launch *launch, void **params);
 
+/* From now on counts what kernels read and write of these bytes; NULL: recording is off. */
+void t_record(const void *base, size_t size_b);
+uint64_t t_recorded(bool is_write);
+
 /* What printf in kernels wrote since the last call of t_run(), and the last assert's text. */
 const char *t_printed(void);
 const char *t_assert_text(void);

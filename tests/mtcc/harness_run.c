@@ -43,6 +43,9 @@ static struct run *run;
 static char printed[65536];
 static size_t printed_b;
 static char assert_text[1024];
+static const char *recorded_base;
+static size_t recorded_b;
+static uint64_t recorded[2];
 
 #define MATH_ENTRY(f) (mt_dev_math_fn) f,
 static const mt_dev_math_fn math_table[] = {
@@ -351,7 +354,19 @@ static uint64_t graph_current(struct mt_dev_block *block)
 	return 77;
 }
 
-static const struct mt_dev_services services = {
+/* Bytes of the range of t_record() that kernels read and wrote; overlapping accesses count twice.
+ */
+static void record_access(struct mt_dev_block *block, const void *address, uint64_t size_b,
+			  uint32_t is_write)
+{
+	const char *first = address;
+
+	(void)block;
+	if (first >= recorded_base && first + size_b <= recorded_base + recorded_b)
+		recorded[is_write] += size_b;
+}
+
+static struct mt_dev_services services = {
 	.version = MT_DEV_ABI_VERSION,
 	.size_b = sizeof(struct mt_dev_services),
 	.run_threads = run_threads,
@@ -441,6 +456,19 @@ enum t_end t_run(struct t_kernel *kernel, const struct t_launch *launch, void **
 	free(block->shared);
 	free(kernarg);
 	return this_run.reason;
+}
+
+void t_record(const void *base, size_t size_b)
+{
+	recorded_base = base;
+	recorded_b = size_b;
+	recorded[0] = recorded[1] = 0;
+	services.record_access = base ? record_access : NULL;
+}
+
+uint64_t t_recorded(bool is_write)
+{
+	return recorded[is_write];
 }
 
 const char *t_printed(void)

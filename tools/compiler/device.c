@@ -112,6 +112,8 @@ static void transform(struct mtcc_module *module)
 	mtcc_kernels_find_reach(module);
 	mtcc_shared_lower(module);
 	mtcc_builtins_lower(module);
+	if (module->record)
+		mtcc_accesses_record(module);
 	mtcc_kernels_make_entries(module);
 	mtcc_kernels_finish_reach();
 	check(module, "lowering");
@@ -213,7 +215,8 @@ static int link_object(const struct mtcc_toolchain *toolchain, const char *objec
 int mtcc_device_build(const struct mtcc_options *options, const struct mtcc_toolchain *toolchain,
 		      const char *bitcode, const char *output)
 {
-	struct mtcc_module module = {.level = options->device_level};
+	struct mtcc_module module = {.level = options->device_level,
+				     .record = options->record_access};
 	bool text = options->sides == MTCC_SIDES_DEVICE && options->mode == MTCC_MODE_ASSEMBLY;
 	char *object = mtcc_temp_path(".o"), *linked = mtcc_temp_path(".elf"), *message = NULL;
 	struct mtcc_bytes bytes;

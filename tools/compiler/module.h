@@ -62,6 +62,7 @@ struct mtcc_module {
 	struct mtcc_kernel *kernels; /* owned */
 	size_t kernel_count;
 	unsigned int level;                         /* 0-3 */
+	bool record;                                /* --record-access */
 	LLVMTypeRef i8, i32, i64, void_type, bytes; /* bytes: i8* */
 	LLVMTypeRef body_type, entry_type;
 	unsigned int invariant_kind; /* metadata kind of !invariant.load */
@@ -109,6 +110,9 @@ void mtcc_builtins_lower(struct mtcc_module *module);
 /* What kind of thread switch a function of that name stands for. */
 bool mtcc_builtin_needs_fibers(const char *name);
 bool mtcc_builtin_is_barrier(const char *name);
+
+/* record.c: makes device code report its accesses. */
+void mtcc_accesses_record(struct mtcc_module *module);
 
 /* math.c: replaces what has no inline form by calls through the engine's table. */
 void mtcc_math_lower(struct mtcc_module *module);

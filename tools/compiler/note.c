@@ -126,9 +126,9 @@ static void put_param(struct writer *writer, const struct mtcc_param *param)
 }
 
 /* Keys whose value is a number, in the alphabetical order that silicon's objects have. */
-static void put_kernel(struct writer *writer, const struct mtcc_kernel *kernel)
+static void put_kernel(struct writer *writer, const struct mtcc_kernel *kernel, bool records)
 {
-	put_map(writer, 31 + 5);
+	put_map(writer, 31 + 6);
 	put_named_number(writer, ".arch_id", ARCH_ID);
 	put_text(writer, ".args");
 	put_array(writer, kernel->param_count);
@@ -163,6 +163,7 @@ static void put_kernel(struct writer *writer, const struct mtcc_kernel *kernel)
 	put_named_bool(writer, ".mt_fibers", kernel->fibers);
 	put_named_number(writer, ".mt_max_threads", kernel->max_threads);
 	put_named_number(writer, ".mt_min_blocks", kernel->min_blocks);
+	put_named_bool(writer, ".mt_records", records);
 	put_text(writer, ".name");
 	put_text(writer, kernel->name);
 	put_named_number(writer, ".private_memory_size", kernel->private_b);
@@ -188,7 +189,7 @@ struct mtcc_bytes mtcc_note_build(const struct mtcc_module *module)
 	put_text(&text, "mtgpu.kernels");
 	put_array(&text, module->kernel_count);
 	for (size_t i = 0; i < module->kernel_count; i++)
-		put_kernel(&text, &module->kernels[i]);
+		put_kernel(&text, &module->kernels[i], module->record);
 	put_text(&text, "mtgpu.version");
 	put_array(&text, 2);
 	put_number(&text, 1);

@@ -177,6 +177,8 @@ static bool parse_own(struct mtcc_options *options, const char *word)
 		options->help = true;
 	} else if (!strcmp(word, "--version")) {
 		options->version = true;
+	} else if (!strcmp(word, "--record-access")) {
+		options->record_access = true;
 	} else if (!strcmp(word, "-emit-llvm")) {
 		options->device_ir = true;
 	} else if (mtcc_starts(word, "-mwarp=")) {
@@ -397,6 +399,9 @@ void mtcc_options_print_help(void)
 	      "  --musa-warp-size=N     warpSize is the constant N, 32 or 128 (also -mwarp=N);\n"
 	      "                         without it, it is read when the kernel runs\n"
 	      "  --device-march=CPU     instruction set of device code (x86-64-v2)\n"
+	      "  --record-access        kernels report what they read and write, if asked when "
+	      "they\n"
+	      "                         run (mtgraph-dump check); slower\n"
 	      "  -ffast-math            as clang has it, also for device code\n"
 	      "\n"
 	      "Accepted without effect, named under -v:\n"

@@ -40,6 +40,7 @@ struct mtcc_options {
 	unsigned int host_level;   /* -O, 0-3 */
 	unsigned int device_level; /* -Od, else as host_level, 2 when neither is given */
 	unsigned int warp_size;    /* 0: read when the kernel runs */
+	bool record_access;        /* --record-access */
 	bool device_ir;            /* -emit-llvm */
 	bool dependency;           /* -MD or -MMD */
 	bool dependency_file;      /* -MF */
