@@ -202,7 +202,7 @@ enum sg_result mt_sg_lane_control(struct sg_worker *worker, struct sg_lane *lane
 	case MT_PKT_OP_COND:
 		if (!in_order(lane))
 			return SG_BLOCKED;
-		/* fallthrough */
+		__attribute__((fallthrough));
 	default: /* JUMP, CALL, RETURN */
 		return mt_sg_do_branch(worker, lane, packet) ? SG_NEXT : SG_STOPPED;
 	}

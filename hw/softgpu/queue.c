@@ -237,7 +237,7 @@ static enum sg_result advance(struct sg_worker *worker, struct mt_sg_queue *queu
 				 record->flags & MT_HW_SUBMIT_PRIORITIES;
 		queue->start_waiter.queue = queue;
 		queue->phase = SG_PHASE_WAIT;
-		/* fallthrough */
+		__attribute__((fallthrough));
 	case SG_PHASE_WAIT:
 		mt_sg_check_refresh(worker);
 		worker->exec_id = queue->exec_id;

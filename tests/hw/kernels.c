@@ -249,15 +249,17 @@ KERNEL void k_deadlock(struct mt_dev_block *block)
 	block->services->run_threads(block, t_deadlock);
 }
 
+/* From the top down, as code with stack probes does. */
 KERNEL static void t_overflow(struct mt_dev_block *block, uint32_t x, uint32_t y, uint32_t z)
 {
 	volatile char large[200000];
+	uint32_t i;
 
 	(void)y;
 	(void)z;
-	block->services->barrier(block, MT_DEV_BARRIER_PLAIN, 0);
-	large[0] = (char)x;
-	large[sizeof(large) - 1] = large[0];
+	for (i = sizeof(large); i > 1000; i -= 1000)
+		large[i - 1] = (char)x;
+	block->services->barrier(block, MT_DEV_BARRIER_PLAIN, large[5] == 3);
 }
 
 KERNEL void k_overflow(struct mt_dev_block *block)
