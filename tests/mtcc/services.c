@@ -30,14 +30,16 @@ Test(services, device_variables)
 {
 	double out[8], *p = out, scale = 2.5;
 	int *counter, value = 6;
-	void *params[] = {&p};
+	void *params[] = {&p}, *place;
 	size_t size_b;
 
 	counter = t_image_variable(image, "counter", &size_b);
 	cr_assert(size_b == 4 && *counter == 5);
 	t_image_variable(image, "table", &size_b);
 	cr_assert(size_b == 16);
-	memcpy(t_image_variable(image, "scale", &size_b), &scale, size_b);
+	place = t_image_variable(image, "scale", &size_b);
+	cr_assert(size_b == sizeof(scale));
+	memcpy(place, &scale, sizeof(scale));
 	memcpy(counter, &value, 4);
 	cr_assert(run("variables", 1, params) == T_END_NORMAL);
 	cr_expect(out[0] == 12 && out[1] == 10 && out[2] == 3 && out[3] == 34 && out[4] == 9 &&
