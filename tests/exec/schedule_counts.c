@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What a schedule costs: lanes, waits, signals and barriers of the shapes that programs have. */
 #include <criterion/criterion.h>
+#include <stdlib.h>
 
 #include "tests/exec/sched_model.h"
 

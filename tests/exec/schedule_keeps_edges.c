@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Every edge of a graph is kept by barriers and waits, no lane gets stuck, and cycles are found. */
 #include <criterion/criterion.h>
+#include <stdlib.h>
 
 #include "tests/exec/sched_model.h"
 
