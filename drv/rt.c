@@ -84,7 +84,7 @@ MUresult mt_rt_function(struct mt_ctx *ctx, const void *func, struct mt_function
 	if (!func)
 		return (MUresult)musaErrorInvalidDeviceFunction;
 	ret = mt_drv->mt_runtime_function(ctx, func, fn_out);
-	return ret == MUSA_ERROR_NOT_FOUND ? MUSA_ERROR_INVALID_HANDLE : ret;
+	return ret == MUSA_ERROR_NOT_FOUND ? (MUresult)musaErrorInvalidDeviceFunction : ret;
 }
 
 MUresult mt_rt_symbol(struct mt_ctx *ctx, const void *symbol, struct mt_variable *variable_out)

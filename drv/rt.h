@@ -44,8 +44,8 @@ MUresult mt_rt_ctx_of(int device, struct mt_ctx **ctx_out);
 /* The stream that a handle names for the current device; see mt_stream_get(). */
 MUresult mt_rt_stream(musaStream_t stream, bool per_thread_default, struct mt_stream **stream_out);
 
-/* A `func` argument of the current device: 98 for NULL, 400 for what is no kernel, 209 without an
- * image for the device. */
+/* A `func` argument of the current device: 98 for NULL and what is no kernel, 209 without an image
+ * for the device. */
 MUresult mt_rt_function(struct mt_ctx *ctx, const void *func, struct mt_function **fn_out);
 
 /* A `symbol` argument: 13 for NULL and unknown ones. */

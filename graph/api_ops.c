@@ -48,6 +48,9 @@ MUresult mt_rt_op_kernel(struct mt_rt_op *built, struct mt_ctx *ctx,
 	if (!params)
 		return MUSA_ERROR_INVALID_VALUE;
 	ret = mt_rt_function(ctx, params->func, &fn);
+	/* Nodes tell what is no kernel from no function at all. */
+	if (ret == (MUresult)musaErrorInvalidDeviceFunction && params->func)
+		ret = MUSA_ERROR_INVALID_HANDLE;
 	if (ret)
 		return ret;
 	if (fn->args_b > MT_RT_IMAGE_B) {

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "graph/build_roots.h"
+#include "graph/capture.h"
 #include "graph/conditional_build.h"
 #include "graph/edge.h"
 #include "graph/edge_set.h"
@@ -106,6 +107,8 @@ void mt_graph_destroy(struct mt_graph *graph)
 	while (list) {
 		graph = list;
 		list = take_nested(graph, graph->parent);
+		if (graph->capture)
+			mt_capture_graph_gone(graph);
 		mt_handle_destroy(graph->handle);
 		release_contents(graph);
 		mt_free(graph);

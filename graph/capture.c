@@ -184,7 +184,8 @@ void mt_capture_finish(struct mt_capture *capture)
 	}
 	capture->streams = NULL;
 	capture->origin = NULL;
-	capture->graph->capture = NULL;
+	if (capture->graph)
+		capture->graph->capture = NULL;
 	capture->status = MT_CAPTURE_NONE;
 	while (*link != capture)
 		link = &(*link)->next;
@@ -197,10 +198,23 @@ void mt_capture_drop_graph(struct mt_capture *capture)
 {
 	struct mt_graph *graph = capture->graph;
 
+	if (!graph)
+		return;
 	if (graph->role == MT_GRAPH_ROOT)
 		mt_graph_destroy(graph);
 	else
 		mt_graph_clear(graph);
+}
+
+void mt_capture_graph_gone(struct mt_graph *graph)
+{
+	struct mt_capture *capture = graph->capture;
+
+	mt_capture_invalidate(capture, capture->origin->stream, "the end of another capture",
+			      "the graph that it fills belonged to that one; end the capture of a "
+			      "body first");
+	capture->graph = NULL;
+	graph->capture = NULL;
 }
 
 void mt_capture_replace_set(struct mt_capture_stream *part, uint32_t id)

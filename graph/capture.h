@@ -48,7 +48,8 @@ struct mt_capture {
 	enum mt_capture_mode mode;
 	enum mt_capture_status status;  /* NONE once it has ended */
 	uint64_t thread;                /* that began it */
-	struct mt_graph *graph;         /* filled; owned while the capture lives if own_graph */
+	struct mt_graph *graph;         /* filled; owned while the capture lives if own_graph; NULL once
+					 * it was destroyed with its parent */
 	bool own_graph;
 	uint32_t first_id;              /* ids below it were there before */
 	struct mt_capture_stream *origin;
@@ -92,6 +93,9 @@ void mt_capture_unref(struct mt_capture *capture);
 /* What a failed or dropped capture does with its graph: destroys it; an embedded graph or a body is
  * emptied and lives on. */
 void mt_capture_drop_graph(struct mt_capture *capture);
+
+/* A graph that a capture fills dies with what it is nested in: the capture can only be ended. */
+void mt_capture_graph_gone(struct mt_graph *graph);
 
 MUresult mt_capture_set_add(struct mt_capture_set *set, const uint32_t *ids, uint32_t count);
 MUresult mt_capture_set_assign(struct mt_capture_set *set, const uint32_t *ids, uint32_t count);

@@ -16,6 +16,13 @@ static uint64_t live_bytes(void)
 	return stats.live_b;
 }
 
+/* A sanitizer's own memory grows with what the program touches. */
+#if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
+#define COUNTS_RESIDENT 0
+#else
+#define COUNTS_RESIDENT 1
+#endif
+
 static long resident_kib(void)
 {
 	long pages = 0, skipped;
@@ -60,7 +67,7 @@ static void run(bool held)
 		}
 	}
 	EQ(live_bytes(), bytes);
-	cr_assert_lt(resident_kib() - resident, 256);
+	cr_assert(!COUNTS_RESIDENT || resident_kib() - resident < 256);
 	OK(musaGraphNodeSetEnabled(exec, node, 1));
 	if (held)
 		t_release(gate);
