@@ -59,7 +59,7 @@ static int copy_run(struct mt_drm_queue *queue, uint64_t dst, uint64_t src, uint
 {
 	struct mt_drm_lower *lower = &queue->lower;
 	struct drm_mtgpu_dma_cmd cmd;
-	struct place to, from;
+	struct place to = {0}, from = {0};
 	int ret = 0;
 
 	while (size_b && !ret) {
@@ -106,12 +106,11 @@ int mt_drm_lower_copy(struct mt_drm_queue *queue, const struct mt_pkt_copy *pack
 	}
 	for (uint64_t z = 0; z < depth && !ret; z++)
 		for (uint64_t y = 0; y < height && !ret; y++)
-			ret = copy_run(queue,
-				       packet->dst_va + z * packet->dst_slice_b +
-					       y * packet->dst_pitch_b,
-				       packet->src_va + z * packet->src_slice_b +
-					       y * packet->src_pitch_b,
-				       width_b);
+			ret = copy_run(
+				queue,
+				packet->dst_va + z * packet->dst_slice_b + y * packet->dst_pitch_b,
+				packet->src_va + z * packet->src_slice_b + y * packet->src_pitch_b,
+				width_b);
 	return ret;
 }
 
@@ -120,9 +119,9 @@ static int get_pattern(struct mt_drm_queue *queue, uint32_t value, uint32_t elem
 		       uint64_t *va_out)
 {
 	struct mt_drm_lower *lower = &queue->lower;
-	uint32_t word = element_b == 1 ? (value & 0xff) * 0x01010101u :
-			element_b == 2 ? (value & 0xffff) * 0x00010001u :
-					 value;
+	uint32_t word = element_b == 1   ? (value & 0xff) * 0x01010101u
+			: element_b == 2 ? (value & 0xffff) * 0x00010001u
+					 : value;
 	uint32_t *words;
 	uint64_t va;
 	int ret;
@@ -184,7 +183,7 @@ int mt_drm_lower_fill(struct mt_drm_queue *queue, const struct mt_pkt_fill *pack
 int mt_drm_lower_write(struct mt_drm_queue *queue, const struct mt_pkt_write *packet)
 {
 	uint64_t size_b = (packet->header.len_qw - 2u) * UINT64_C(8), done_b, part_b, va;
-	struct mt_drm_range target = { 0 };
+	struct mt_drm_range target = {0};
 	int ret = 0;
 
 	if (!mt_drm_lower_find(queue, packet->dst_va, &target) ||
