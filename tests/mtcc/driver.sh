@@ -2,7 +2,10 @@
 # SPDX-License-Identifier: MIT
 # The compiler as its users call it: options, outputs, messages, exit status.
 # Usage: driver.sh MTCC SOURCE_DIR C_COMPILER CXX_COMPILER
-mtcc=$1
+case $1 in
+/*) mtcc=$1 ;;
+*) mtcc=$PWD/$1 ;;
+esac
 source=$2
 cc=$3
 cxx=$4
