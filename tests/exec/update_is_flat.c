@@ -53,7 +53,7 @@ static void run(bool held)
 	node = t_add_put(graph, NULL, 0, to, 1);
 	OK(musaGraphInstantiate(&exec, graph, 0));
 	if (held) {
-		gate = t_hold(stream);
+		gate = t_hold_running(stream);
 		OK(musaGraphLaunch(exec, stream));
 	}
 	for (value = 1; value <= UPDATES; value++) {

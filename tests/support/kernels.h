@@ -11,6 +11,7 @@ extern const void *const kernel_copy_word;     /* (const int *from, int *to) */
 extern const void *const kernel_append;        /* (int *log, int id) */
 extern const void *const kernel_slow;          /* (int ms) */
 extern const void *const kernel_wait_flag;     /* (const volatile int *flag) */
+extern const void *const kernel_hold;          /* (volatile int *flag) */
 extern const void *const kernel_meet;          /* (volatile int *flags, int me, int count) */
 extern const void *const kernel_fill_index;    /* (int *data, int n) */
 extern const void *const kernel_saxpy;         /* (float a, const float *x, float *y, int n) */

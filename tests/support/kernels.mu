@@ -45,6 +45,14 @@ __global__ void wait_flag(const volatile int *flag)
 		__nanosleep(1000);
 }
 
+/* The same, and says in flag[1] that it runs. */
+__global__ void hold(volatile int *flag)
+{
+	flag[1] = 1;
+	while (!*flag)
+		__nanosleep(1000);
+}
+
 /* Sets its own flag and waits for those of all `count` kernels. */
 __global__ void meet(volatile int *flags, int me, int count)
 {
@@ -142,6 +150,7 @@ EXPORT(copy_word)
 EXPORT(append)
 EXPORT(slow)
 EXPORT(wait_flag)
+EXPORT(hold)
 EXPORT(meet)
 EXPORT(fill_index)
 EXPORT(saxpy)

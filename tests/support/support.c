@@ -2,6 +2,8 @@
 /* Shared helpers of the API tests. */
 #include "support.h"
 
+#include <sched.h>
+
 musaStream_t t_stream(void)
 {
 	musaStream_t stream;
@@ -33,16 +35,30 @@ int t_read(const int *device)
 	return value;
 }
 
-struct t_gate t_hold(musaStream_t stream)
+static struct t_gate launch_gate(musaStream_t stream, const void *kernel)
 {
 	struct t_gate gate;
 	void *memory;
 
-	OK(musaMallocHost(&memory, sizeof(int)));
+	OK(musaMallocHost(&memory, 2 * sizeof(int)));
 	gate.flag = memory;
-	*gate.flag = 0;
+	gate.flag[0] = gate.flag[1] = 0;
 	void *args[] = {&memory};
-	OK(t_launch(kernel_wait_flag, args, stream));
+	OK(t_launch(kernel, args, stream));
+	return gate;
+}
+
+struct t_gate t_hold(musaStream_t stream)
+{
+	return launch_gate(stream, kernel_wait_flag);
+}
+
+struct t_gate t_hold_running(musaStream_t stream)
+{
+	struct t_gate gate = launch_gate(stream, kernel_hold);
+
+	while (!__atomic_load_n(&gate.flag[1], __ATOMIC_ACQUIRE))
+		sched_yield();
 	return gate;
 }
 

@@ -56,6 +56,7 @@ struct t_gate {
 	volatile int *flag; /* pinned */
 };
 struct t_gate t_hold(musaStream_t stream);
+struct t_gate t_hold_running(musaStream_t stream); /* returns once the kernel runs */
 void t_release(struct t_gate gate);
 
 /* Adds a kernel node with one or two arguments; aborts the test on failure. */
