@@ -70,7 +70,8 @@ static int make_step(struct mt_drm_queue *queue, const struct mt_drm_step *step)
 		ret = signal_surely(device, step->a, step->b, step->stamp);
 		break;
 	case MT_DRM_STEP_TIME:
-		__atomic_store_n((uint64_t *)(uintptr_t)step->a, mt_drm_time_ns(), __ATOMIC_RELEASE);
+		__atomic_store_n((uint64_t *)(uintptr_t)step->a, mt_drm_time_ns(),
+				 __ATOMIC_RELEASE);
 		break;
 	}
 	if (!ret)

@@ -9,7 +9,7 @@
 
 /* A kernel handle. Importing what the device has already gives the same handle, hence the count. */
 struct mt_drm_gem {
-	struct mt_drm_gem *next;
+	struct mt_drm_gem *next, **link; /* in device->gems */
 	uint32_t handle;
 	uint32_t refs;
 	uint32_t placed; /* ranges that show it */
@@ -23,16 +23,16 @@ struct mt_drm_peer {
 };
 
 struct mt_drm_bo {
-	struct mt_hw_bo base; /* first: objects are handed out as this */
-	struct mt_drm_gem *gem;     /* owned; NULL where there are pieces */
+	struct mt_hw_bo base;   /* first: objects are handed out as this */
+	struct mt_drm_gem *gem; /* owned; NULL where there are pieces */
 	/* Backing for mappings has one kernel object per granule, made when it is first needed,
 	 * because the kernel maps objects from their start only. Guarded by device->lock. */
 	struct mt_drm_gem **pieces; /* owned; of MT_DRM_BO_B bytes */
 	uint32_t piece_count;
-	bool in_window; /* va is a range of the window, owned */
-	bool user;      /* memory of the caller, at base.cpu */
-	bool read_only; /* for the device; user memory only */
-	bool extra_cpu; /* base.cpu is a mapping of its own, owned */
+	bool in_window;            /* va is a range of the window, owned */
+	bool user;                 /* memory of the caller, at base.cpu */
+	bool read_only;            /* for the device; user memory only */
+	bool extra_cpu;            /* base.cpu is a mapping of its own, owned */
 	struct mt_drm_peer *peers; /* owned; guarded by device->lock */
 };
 
@@ -46,9 +46,16 @@ static inline bool mt_drm_is_host(enum mt_hw_domain domain)
 	return domain == MT_HW_HOST || domain == MT_HW_COMMAND;
 }
 
-/* All under device->lock. */
+/* Makes an object; needs no lock, because the kernel may have much to clear. */
+int mt_drm_gem_request(struct mt_drm_device *device, uint64_t size_b, enum mt_hw_domain domain,
+		       uint32_t *handle_out);
+
+/* All that follow under device->lock. */
 int mt_drm_gem_create(struct mt_drm_device *device, uint64_t size_b, enum mt_hw_domain domain,
 		      struct mt_drm_gem **gem_out);
+/* Takes over a handle that nobody else can know yet; on failure it is closed. */
+int mt_drm_gem_adopt_fresh(struct mt_drm_device *device, uint32_t handle,
+			   struct mt_drm_gem **gem_out);
 /* Pins the caller's memory of `bo` for the device. */
 int mt_drm_gem_from_user(struct mt_drm_device *device, const struct mt_drm_bo *bo,
 			 struct mt_drm_gem **gem_out);

@@ -76,7 +76,7 @@ uint64_t mt_drm_time_ns(void)
 
 bool mt_drm_try_again(int error, uint32_t *tries)
 {
-	const struct timespec pause = { .tv_nsec = 1000000 };
+	const struct timespec pause = {.tv_nsec = 1000000};
 
 	if (!error || error == -EIO || ++*tries > TRIES_MAX)
 		return false;
@@ -88,7 +88,7 @@ int mt_drm_device_open(int fd, const char *path, const char *desc, const drmDevi
 		       struct mt_drm_device **device_out)
 {
 	struct mt_drm_device *device;
-	struct drm_mtgpu_vm_context_create vm = { 0 };
+	struct drm_mtgpu_vm_context_create vm = {0};
 	int ret;
 
 	ret = mt_drm_info_negotiate(fd, path);
@@ -132,7 +132,7 @@ free_device:
 void mt_drm_device_close(struct mt_hw_device *dev)
 {
 	struct mt_drm_device *device = mt_drm_device(dev);
-	struct drm_mtgpu_vm_context_destroy args = { .vm_ctx_handle = device->vm };
+	struct drm_mtgpu_vm_context_destroy args = {.vm_ctx_handle = device->vm};
 
 	if (device->forked)
 		return;

@@ -37,16 +37,17 @@ static int issue_job(struct mt_drm_queue *queue, const struct mt_drm_stage *stag
 	const struct drm_mtgpu_semaphore *checks = lower->checks.at, *updates = lower->updates.at;
 	const struct drm_mtgpu_dma_cmd *cmds = lower->cmds.at;
 	struct drm_mtgpu_job_submit_v3 args = {
-		.in = {
-			.job_ctx_handle = queue->context,
-			.check_semaphores = (uintptr_t)(checks + stage->check_first),
-			.check_semaphore_count = stage->check_count,
-			.update_semaphores = (uintptr_t)(updates + stage->update_first),
-			.update_semaphore_count = stage->update_count,
-			.submission_va = (uintptr_t)(cmds + stage->cmd_first),
-			.submission_size = stage->cmd_count * (uint32_t)sizeof(*cmds),
-			.submission_id = number,
-		},
+		.in =
+			{
+				.job_ctx_handle = queue->context,
+				.check_semaphores = (uintptr_t)(checks + stage->check_first),
+				.check_semaphore_count = stage->check_count,
+				.update_semaphores = (uintptr_t)(updates + stage->update_first),
+				.update_semaphore_count = stage->update_count,
+				.submission_va = (uintptr_t)(cmds + stage->cmd_first),
+				.submission_size = stage->cmd_count * (uint32_t)sizeof(*cmds),
+				.submission_id = number,
+			},
 	};
 	int ret = mt_drm_call(queue->device, DRM_IOCTL_MTGPU_JOB_SUBMIT_V3, &args);
 

@@ -11,9 +11,10 @@
  * has. DMA jobs name buffer objects, not addresses; a device that has no heap within reach can
  * still run them, and its window is then an address space of names only.
  *
- * Lock order: peer_lock, mailbox_lock, the mailbox' lock, device->lock, fault_lock, host_lock; an agent's lock is
- * taken alone. No lock is held across a call that waits for the device; device->lock is held across those
- * that allocate and map, so that the kernel's handles and the tables agree.
+ * Lock order: peer_lock, mailbox_lock, the mailbox' lock, device->lock, fault_lock, host_lock; an
+ * agent's lock is taken alone. No lock is held across a call that waits for the device;
+ * device->lock is held across those that map, and those whose handles may be known already, so that
+ * the kernel and the tables agree; not across the one that may clear gigabytes.
  */
 #ifndef MT_DRM_H
 #define MT_DRM_H
@@ -27,10 +28,10 @@
 #include "hw/hw.h"
 #include "hw/mock/extents.h"
 
-#define MT_DRM_VENDOR   0x1ed5u
-#define MT_DRM_NAME     "mtgpu"
-#define MT_DRM_PAGE_B   4096u  /* of mappings */
-#define MT_DRM_BO_B     65536u /* granule of buffer objects */
+#define MT_DRM_VENDOR    0x1ed5u
+#define MT_DRM_NAME      "mtgpu"
+#define MT_DRM_PAGE_B    4096u  /* of mappings */
+#define MT_DRM_BO_B      65536u /* granule of buffer objects */
 #define MT_DRM_HEAPS_MAX 32u
 
 struct mt_drm_gem;
@@ -48,7 +49,7 @@ struct mt_drm_host_entry {
 struct mt_drm_device {
 	struct mt_hw_device base; /* first: devices are handed out as this */
 	const struct mt_drm_generation *generation;
-	int fd;                   /* owned */
+	int fd; /* owned */
 	char path[32];
 	bool forked;
 
@@ -69,8 +70,8 @@ struct mt_drm_device {
 
 	pthread_mutex_t peer_lock; /* guards the lists of peers of the device's semaphores */
 
-	pthread_mutex_t mailbox_lock;              /* while it is made */
-	struct mt_drm_mailbox *_Atomic mailbox;    /* owned; NULL until the first queue needs it */
+	pthread_mutex_t mailbox_lock;           /* while it is made */
+	struct mt_drm_mailbox *_Atomic mailbox; /* owned; NULL until the first queue needs it */
 
 	pthread_mutex_t fault_lock;
 	struct mt_hw_fault fault; /* guarded by fault_lock */
@@ -91,7 +92,8 @@ static inline struct mt_drm_device *mt_drm_device(struct mt_hw_device *dev)
 }
 
 /* device.c */
-/* mt_drm_ioctl() on the device; -EIO, and the device has a fault, if the kernel says that it is gone. */
+/* mt_drm_ioctl() on the device; -EIO, and the device has a fault, if the kernel says that it is
+ * gone. */
 int mt_drm_call(struct mt_drm_device *device, unsigned long request, void *arg);
 /* Notes the first fault; the device has stopped for this process. */
 void mt_drm_fault(struct mt_drm_device *device, const struct mt_hw_fault *fault);
@@ -108,14 +110,15 @@ static inline uint64_t mt_drm_pages(const struct mt_drm_device *device, uint64_t
 	return (size_b + device->page_b - 1) & ~(device->page_b - 1);
 }
 uint64_t mt_drm_time_ns(void);
-/* For work that must be done because something else has been: after a failure that may pass, sleeps a
- * millisecond. False: it has been tried for a second, or the failure is final. */
+/* For work that must be done because something else has been: after a failure that may pass, sleeps
+ * a millisecond. False: it has been tried for a second, or the failure is final. */
 bool mt_drm_try_again(int error, uint32_t *tries);
 int mt_drm_device_open(int fd, const char *path, const char *desc, const drmDevice *pci,
 		       struct mt_drm_device **device_out);
 void mt_drm_device_close(struct mt_hw_device *dev);
 
 /* info.c: what the kernel says about the device. */
+/* -EPROTO, logged: the kernel speaks another version. Other errors are not logged. */
 int mt_drm_info_negotiate(int fd, const char *path);
 int mt_drm_info_fill(struct mt_drm_device *device, const char *desc, const drmDevice *pci);
 int mt_drm_info_memory(struct mt_drm_device *device, uint64_t *free_out, uint64_t *total_out);
@@ -136,13 +139,15 @@ int mt_drm_vm_map(struct mt_drm_device *device, uint64_t va, uint32_t handle, ui
 void mt_drm_vm_unmap(struct mt_drm_device *device, uint64_t va);
 
 /* memory.c, mapping.c, share.c */
-int mt_drm_va_reserve(struct mt_hw_device *dev, uint64_t size_b, uint64_t align_b, uint64_t *va_out);
+int mt_drm_va_reserve(struct mt_hw_device *dev, uint64_t size_b, uint64_t align_b,
+		      uint64_t *va_out);
 void mt_drm_va_release(struct mt_hw_device *dev, uint64_t va, uint64_t size_b);
 int mt_drm_bo_create(struct mt_hw_device *dev, uint64_t size_b, enum mt_hw_domain domain,
 		     uint32_t flags, struct mt_hw_bo **bo_out);
 int mt_drm_bo_from_user(struct mt_hw_device *dev, void *memory, uint64_t size_b, bool read_only,
 			struct mt_hw_bo **bo_out);
-int mt_drm_bo_import_fd(struct mt_hw_device *dev, int fd, uint64_t size_b, struct mt_hw_bo **bo_out);
+int mt_drm_bo_import_fd(struct mt_hw_device *dev, int fd, uint64_t size_b,
+			struct mt_hw_bo **bo_out);
 int mt_drm_bo_export_fd(struct mt_hw_bo *bo, int *fd_out);
 int mt_drm_bo_map_cpu(struct mt_hw_bo *bo);
 void mt_drm_bo_destroy(struct mt_hw_bo *bo);

@@ -133,7 +133,8 @@ static void complain_open(struct search *search, const struct node *node, int er
 		name_group(node->path, group, sizeof(group));
 		mt_log(MT_LOG_ERROR,
 		       "%s: permission denied: it belongs to %s, which this process is not in; add "
-		       "the user to it (usermod -aG), or give the container the device and the group",
+		       "the user to it (usermod -aG), or give the container the device and the "
+		       "group",
 		       node->path, group);
 		note_error(search, -EACCES);
 		break;
@@ -192,7 +193,9 @@ static void try_node(struct search *search, const struct node *node)
 	ret = mt_drm_device_open(fd, node->path, desc, node->known,
 				 &search->devices[search->device_count]);
 	if (ret) {
-		mt_log(MT_LOG_ERROR, "%s: the device cannot be used: %s", node->path, strerror(-ret));
+		if (ret != -EPROTO)
+			mt_log(MT_LOG_ERROR, "%s: the device cannot be used: %s", node->path,
+			       strerror(-ret));
 		note_error(search, ret);
 		goto close_node;
 	}
@@ -208,7 +211,7 @@ static int open_devices(const struct mt_hw_options *options, struct mt_hw_device
 			uint32_t *count_out)
 {
 	drmDevicePtr known[MT_DRM_NODES_MAX];
-	struct search search = { .error = -ENODEV };
+	struct search search = {.error = -ENODEV};
 	struct mt_hw_device **devices;
 	int known_count;
 	uint32_t i;

@@ -37,8 +37,8 @@ static void choose_flags(const struct mt_drm_device *device, enum mt_hw_domain d
 		args->in.domains = MTGPU_BO_DOMAIN_GTT;
 		flags |= MTGPU_BO_FLAGS_GPU_CACHE_COHERENT;
 		/* Where no device reads packets, the CPU does. */
-		flags |= device->generation->executes_packets ? MTGPU_BO_FLAGS_CPU_UNCACHED_WC :
-								MTGPU_BO_FLAGS_CPU_CACHE_COHERENT;
+		flags |= device->generation->executes_packets ? MTGPU_BO_FLAGS_CPU_UNCACHED_WC
+							      : MTGPU_BO_FLAGS_CPU_CACHE_COHERENT;
 		break;
 	}
 	args->in.flags = flags;
@@ -46,9 +46,29 @@ static void choose_flags(const struct mt_drm_device *device, enum mt_hw_domain d
 
 static void close_handle(struct mt_drm_device *device, uint32_t handle)
 {
-	struct drm_gem_close args = { .handle = handle };
+	struct drm_gem_close args = {.handle = handle};
 
 	mt_drm_call(device, DRM_IOCTL_GEM_CLOSE, &args);
+}
+
+int mt_drm_gem_adopt_fresh(struct mt_drm_device *device, uint32_t handle,
+			   struct mt_drm_gem **gem_out)
+{
+	struct mt_drm_gem *gem = mt_calloc(1, sizeof(*gem));
+
+	if (!gem) {
+		close_handle(device, handle);
+		return -ENOMEM;
+	}
+	gem->handle = handle;
+	gem->refs = 1;
+	gem->next = device->gems;
+	gem->link = &device->gems;
+	if (gem->next)
+		gem->next->link = &gem->next;
+	device->gems = gem;
+	*gem_out = gem;
+	return 0;
 }
 
 int mt_drm_gem_adopt(struct mt_drm_device *device, uint32_t handle, struct mt_drm_gem **gem_out)
@@ -62,41 +82,40 @@ int mt_drm_gem_adopt(struct mt_drm_device *device, uint32_t handle, struct mt_dr
 		*gem_out = gem;
 		return 0;
 	}
-	gem = mt_calloc(1, sizeof(*gem));
-	if (!gem) {
-		close_handle(device, handle);
-		return -ENOMEM;
-	}
-	gem->handle = handle;
-	gem->refs = 1;
-	gem->next = device->gems;
-	device->gems = gem;
-	*gem_out = gem;
-	return 0;
+	return mt_drm_gem_adopt_fresh(device, handle, gem_out);
 }
 
 void mt_drm_gem_unref(struct mt_drm_device *device, struct mt_drm_gem *gem)
 {
-	struct mt_drm_gem **link = &device->gems;
-
 	if (!gem || --gem->refs)
 		return;
-	while (*link != gem)
-		link = &(*link)->next;
-	*link = gem->next;
+	*gem->link = gem->next;
+	if (gem->next)
+		gem->next->link = gem->link;
 	close_handle(device, gem->handle);
 	mt_free(gem);
+}
+
+int mt_drm_gem_request(struct mt_drm_device *device, uint64_t size_b, enum mt_hw_domain domain,
+		       uint32_t *handle_out)
+{
+	struct drm_mtgpu_bo_create args = {.in = {.size = size_b, .align = device->page_b}};
+	int ret;
+
+	choose_flags(device, domain, &args);
+	ret = mt_drm_call(device, DRM_IOCTL_MTGPU_BO_CREATE, &args);
+	if (!ret)
+		*handle_out = args.out.bo_handle;
+	return ret;
 }
 
 int mt_drm_gem_create(struct mt_drm_device *device, uint64_t size_b, enum mt_hw_domain domain,
 		      struct mt_drm_gem **gem_out)
 {
-	struct drm_mtgpu_bo_create args = { .in = { .size = size_b, .align = device->page_b } };
-	int ret;
+	uint32_t handle;
+	int ret = mt_drm_gem_request(device, size_b, domain, &handle);
 
-	choose_flags(device, domain, &args);
-	ret = mt_drm_call(device, DRM_IOCTL_MTGPU_BO_CREATE, &args);
-	return ret ? ret : mt_drm_gem_adopt(device, args.out.bo_handle, gem_out);
+	return ret ? ret : mt_drm_gem_adopt_fresh(device, handle, gem_out);
 }
 
 int mt_drm_gem_from_user(struct mt_drm_device *device, const struct mt_drm_bo *bo,
@@ -104,12 +123,13 @@ int mt_drm_gem_from_user(struct mt_drm_device *device, const struct mt_drm_bo *b
 {
 	/* UNVERIFIED: that the flags are those of buffer access. */
 	struct drm_mtgpu_bo_from_userptr args = {
-		.in = {
-			.userptr = (uintptr_t)bo->base.cpu,
-			.size = bo->base.size_b,
-			.flags = bo->read_only ? MTGPU_BUFFER_ACCESS_FLAG_READ :
-						 MTGPU_BUFFER_ACCESS_FLAG_WRITE,
-		},
+		.in =
+			{
+				.userptr = (uintptr_t)bo->base.cpu,
+				.size = bo->base.size_b,
+				.flags = bo->read_only ? MTGPU_BUFFER_ACCESS_FLAG_READ
+						       : MTGPU_BUFFER_ACCESS_FLAG_WRITE,
+			},
 	};
 	int ret = mt_drm_call(device, DRM_IOCTL_MTGPU_BO_FROM_USERPTR, &args);
 
@@ -119,7 +139,7 @@ int mt_drm_gem_from_user(struct mt_drm_device *device, const struct mt_drm_bo *b
 int mt_drm_gem_mmap(struct mt_drm_device *device, const struct mt_drm_gem *gem, uint64_t size_b,
 		    void *at, void **memory_out)
 {
-	struct drm_mtgpu_bo_get_mmap_offset args = { .in = { .bo_handle = gem->handle } };
+	struct drm_mtgpu_bo_get_mmap_offset args = {.in = {.bo_handle = gem->handle}};
 	int ret = mt_drm_call(device, DRM_IOCTL_MTGPU_BO_GET_MMAP_OFFSET, &args);
 
 	return ret ? ret : mt_drm_mmap(device->fd, args.out.offset, size_b, at, memory_out);

@@ -13,13 +13,13 @@ struct mt_hw_submit;
 struct mt_pkt_dispatch;
 
 struct mt_drm_generation {
-	const char *name;     /* as compilers call it */
-	const char *text;     /* of the device's name */
-	uint8_t id;           /* PCI device id >> 8 */
-	uint32_t arch_id;     /* of code objects */
+	const char *name; /* as compilers call it */
+	const char *text; /* of the device's name */
+	uint8_t id;       /* PCI device id >> 8 */
+	uint32_t arch_id; /* of code objects */
 	uint32_t warp_size;
 	uint32_t shared_block_b; /* 0: not known */
-	uint32_t caps;        /* enum mt_hw_caps */
+	uint32_t caps;           /* enum mt_hw_caps */
 	uint32_t lanes;
 	int priority_greatest;
 	bool executes_packets; /* reads command memory, needs device mappings of all memory */

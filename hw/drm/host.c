@@ -52,8 +52,8 @@ int mt_drm_host_post(struct mt_drm_device *device, const struct mt_hw_host_call 
 
 int mt_drm_host_run(struct mt_drm_device *device, uint64_t fn, uint64_t data)
 {
-	struct mt_drm_host_entry entry = { 0 }, **link;
-	struct mt_hw_host_call call = { .fn = fn, .data = data };
+	struct mt_drm_host_entry entry = {0}, **link;
+	struct mt_hw_host_call call = {.fn = fn, .data = data};
 	int ret;
 
 	pthread_mutex_lock(&device->host_lock);

@@ -4,8 +4,8 @@
  * believed further than its own limits.
  *
  * UNVERIFIED: in struct drm_mtgpu_query_info, in.data and out.data are taken as user addresses of
- * the argument and of the answer, as the other calls with such fields have it, and the answer to DEV
- * as struct mtgpu_dev_info. A run on a card would settle it; so would the kernel's refusal.
+ * the argument and of the answer, as the other calls with such fields have it, and the answer to
+ * DEV as struct mtgpu_dev_info. A run on a card would settle it; so would the kernel's refusal.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -20,8 +20,8 @@
 static int query(int fd, uint32_t type, const void *argument, void *answer)
 {
 	struct drm_mtgpu_query_info args = {
-		.in = { .type = type, .data = (uintptr_t)argument },
-		.out = { .data = (uintptr_t)answer },
+		.in = {.type = type, .data = (uintptr_t)argument},
+		.out = {.data = (uintptr_t)answer},
 	};
 
 	return mt_drm_ioctl(fd, DRM_IOCTL_MTGPU_QUERY_INFO, &args);
@@ -36,10 +36,8 @@ static bool is_ordinary(int error)
 
 static int refuse_version(const char *path, const char *what, int error)
 {
-	if (is_ordinary(error)) {
-		mt_log(MT_LOG_ERROR, "%s: %s: %s", path, what, strerror(-error));
+	if (is_ordinary(error))
 		return error == -EPERM ? -EACCES : error;
-	}
 	mt_log(MT_LOG_ERROR,
 	       "%s: the kernel's mtgpu driver does not offer version %d of its interface (%s: %s); "
 	       "install one that does",
@@ -49,14 +47,14 @@ static int refuse_version(const char *path, const char *what, int error)
 
 /*
  * The kernel refuses a version that it does not speak.
- * UNVERIFIED: with which errno; therefore any but those of memory, access and a lost device is taken
- * for the version. A kernel may also write its own version back.
+ * UNVERIFIED: with which errno; therefore any but those of memory, access and a lost device is
+ * taken for the version. A kernel may also write its own version back.
  */
 int mt_drm_info_negotiate(int fd, const char *path)
 {
-	struct drm_mtgpu_device_init init = { .ioctl_version = MTGPU_IOCTL_VERSION };
+	struct drm_mtgpu_device_init init = {.ioctl_version = MTGPU_IOCTL_VERSION};
 	struct drm_mtgpu_version_check check = {
-		.in = { .api_major_version = MTGPU_API_MAJOR_VERSION },
+		.in = {.api_major_version = MTGPU_API_MAJOR_VERSION},
 	};
 	int ret;
 
@@ -92,8 +90,8 @@ static int query_heaps(struct mt_drm_device *device)
 		count = MT_DRM_HEAPS_MAX;
 	}
 	for (uint32_t i = 0; i < count; i++) {
-		struct mtgpu_heap_detail_in in = { .index = i };
-		struct mtgpu_heap_detail_out out = { 0 };
+		struct mtgpu_heap_detail_in in = {.index = i};
+		struct mtgpu_heap_detail_out out = {0};
 		struct drm_mtgpu_heap_info *heap = &device->heaps[device->heap_count];
 
 		ret = query(device->fd, MTGPU_INFO_TYPE_HEAP_DETAILS, &in, &out);
@@ -118,7 +116,7 @@ static int query_heaps(struct mt_drm_device *device)
 static void fill_pci(struct mt_drm_device *device, const drmDevice *pci)
 {
 	struct mt_hw_device_info *info = &device->base.info;
-	struct mtgpu_pci_info answer = { 0 };
+	struct mtgpu_pci_info answer = {0};
 
 	info->pci_domain = info->pci_bus = info->pci_device = -1;
 	if (pci && pci->bustype == DRM_BUS_PCI) {
@@ -140,21 +138,21 @@ static void fill_pci(struct mt_drm_device *device, const drmDevice *pci)
 
 int mt_drm_info_memory(struct mt_drm_device *device, uint64_t *free_out, uint64_t *total_out)
 {
-	struct mtgpu_mem_info answer = { 0 };
+	struct mtgpu_mem_info answer = {0};
 	int ret = query(device->fd, MTGPU_INFO_TYPE_MEMORY, NULL, &answer);
 
 	if (ret)
 		return ret;
 	*total_out = answer.vram.total_size;
-	*free_out = answer.vram.free_size < answer.vram.total_size ? answer.vram.free_size :
-								     answer.vram.total_size;
+	*free_out = answer.vram.free_size < answer.vram.total_size ? answer.vram.free_size
+								   : answer.vram.total_size;
 	return 0;
 }
 
 int mt_drm_info_bo_size(struct mt_drm_device *device, uint32_t handle, uint64_t *size_out)
 {
-	struct mtgpu_bo_info_in in = { .bo_handle = handle };
-	struct mtgpu_bo_info_out out = { 0 };
+	struct mtgpu_bo_info_in in = {.bo_handle = handle};
+	struct mtgpu_bo_info_out out = {0};
 	int ret = query(device->fd, MTGPU_INFO_TYPE_BO, &in, &out);
 
 	if (ret)
@@ -169,8 +167,8 @@ int mt_drm_info_fill(struct mt_drm_device *device, const char *desc, const drmDe
 {
 	struct mt_hw_device_info *info = &device->base.info;
 	const struct mt_drm_generation *generation;
-	struct mtgpu_dev_info answer = { 0 };
-	struct mtgpu_hw_capability capability = { 0 };
+	struct mtgpu_dev_info answer = {0};
+	struct mtgpu_hw_capability capability = {0};
 	uint64_t free_b;
 	int ret;
 
@@ -200,10 +198,12 @@ int mt_drm_info_fill(struct mt_drm_device *device, const char *desc, const drmDe
 		memset(&capability, 0, sizeof(capability));
 	mt_log(MT_LOG_INFO, "%s: %s (generation %s, id 0x%04x), %llu MiB%s%s", device->path,
 	       info->name, generation->name, info->pci_device_id,
-	       (unsigned long long)(info->memory_b >> 20), capability.support_ce ? ", copy engine" : "",
+	       (unsigned long long)(info->memory_b >> 20),
+	       capability.support_ce ? ", copy engine" : "",
 	       capability.support_llc ? ", last-level cache" : "");
 	if (!generation->executes_packets)
-		mt_log(MT_LOG_INFO, "%s: kernels are refused: the encoding of generation %s is not public",
+		mt_log(MT_LOG_INFO,
+		       "%s: kernels are refused: the encoding of generation %s is not public",
 		       device->path, generation->name);
 	return 0;
 }

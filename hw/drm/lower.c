@@ -70,7 +70,7 @@ static int read_pair(struct mt_drm_queue *queue, uint64_t address, uint64_t valu
 {
 	const struct mt_pkt_pair *pair;
 
-	*pair_out = (struct mt_pkt_pair){ address, value };
+	*pair_out = (struct mt_pkt_pair){address, value};
 	if (!indirect)
 		return 0;
 	pair = read_words(queue, address, sizeof(*pair));
@@ -86,8 +86,9 @@ static int lower_wait_for(struct mt_drm_queue *queue, const struct mt_pkt_pair *
 	uint64_t handle = mt_drm_semaphore_handle(queue->device, pair->semaphore_va);
 
 	if (!handle)
-		return mt_drm_lower_fault(queue, MT_HW_FAULT_ILLEGAL_ADDRESS, pair->semaphore_va,
-					  "a wait for something that is no semaphore of this device");
+		return mt_drm_lower_fault(
+			queue, MT_HW_FAULT_ILLEGAL_ADDRESS, pair->semaphore_va,
+			"a wait for something that is no semaphore of this device");
 	if (atomic_load_explicit((_Atomic uint64_t *)(uintptr_t)pair->semaphore_va,
 				 memory_order_acquire) >= pair->value)
 		return 0;
@@ -110,7 +111,7 @@ static int lower_wait(struct mt_drm_queue *queue, const struct mt_pkt_wait *pack
 static int lower_signal(struct mt_drm_queue *queue, const struct mt_pkt_signal *packet)
 {
 	uint8_t flags = packet->header.flags;
-	struct mt_drm_step step = { .kind = MT_DRM_STEP_SIGNAL };
+	struct mt_drm_step step = {.kind = MT_DRM_STEP_SIGNAL};
 	struct mt_pkt_pair pair;
 	uint64_t handle;
 	int ret = read_pair(queue, packet->address, packet->value, flags & MT_PKT_SIGNAL_INDIRECT,
@@ -120,8 +121,9 @@ static int lower_signal(struct mt_drm_queue *queue, const struct mt_pkt_signal *
 		return ret;
 	handle = mt_drm_semaphore_handle(queue->device, pair.semaphore_va);
 	if (!handle)
-		return mt_drm_lower_fault(queue, MT_HW_FAULT_ILLEGAL_ADDRESS, pair.semaphore_va,
-					  "a signal of something that is no semaphore of this device");
+		return mt_drm_lower_fault(
+			queue, MT_HW_FAULT_ILLEGAL_ADDRESS, pair.semaphore_va,
+			"a signal of something that is no semaphore of this device");
 	if (!(flags & (MT_PKT_SIGNAL_MAX | MT_PKT_SIGNAL_TIMESTAMP)))
 		return mt_drm_lower_update(queue, handle, pair.value);
 	step.a = pair.semaphore_va;
@@ -133,7 +135,7 @@ static int lower_signal(struct mt_drm_queue *queue, const struct mt_pkt_signal *
 static int lower_host(struct mt_drm_queue *queue, const struct mt_pkt_host *packet)
 {
 	const struct mt_pkt_host_args *args = read_words(queue, packet->args_va, sizeof(*args));
-	struct mt_drm_step step = { .kind = MT_DRM_STEP_CALL };
+	struct mt_drm_step step = {.kind = MT_DRM_STEP_CALL};
 
 	if (!args)
 		return mt_drm_lower_fault(queue, MT_HW_FAULT_ILLEGAL_ADDRESS, packet->args_va,
@@ -145,7 +147,7 @@ static int lower_host(struct mt_drm_queue *queue, const struct mt_pkt_host *pack
 
 static int lower_timestamp(struct mt_drm_queue *queue, const struct mt_pkt_timestamp *packet)
 {
-	struct mt_drm_step step = { .kind = MT_DRM_STEP_TIME, .a = packet->address };
+	struct mt_drm_step step = {.kind = MT_DRM_STEP_TIME, .a = packet->address};
 
 	if (!read_words(queue, packet->address, sizeof(uint64_t)))
 		return mt_drm_lower_fault(queue, MT_HW_FAULT_ILLEGAL_ADDRESS, packet->address,
@@ -155,7 +157,8 @@ static int lower_timestamp(struct mt_drm_queue *queue, const struct mt_pkt_times
 
 static int refuse(struct mt_drm_queue *queue, const char *what)
 {
-	mt_log(MT_LOG_ERROR, "%s: generation %s: %s of node %d is not supported: its encoding is not public",
+	mt_log(MT_LOG_ERROR,
+	       "%s: generation %s: %s of node %d is not supported: its encoding is not public",
 	       queue->device->path, queue->device->generation->name, what, (int)queue->lower.node);
 	return -ENOTSUP;
 }
@@ -164,8 +167,8 @@ static int lower_dispatch(struct mt_drm_queue *queue, const struct mt_pkt_dispat
 {
 	const struct mt_drm_generation *generation = queue->device->generation;
 
-	return generation->lower_dispatch ? generation->lower_dispatch(queue, packet) :
-					    refuse(queue, "the kernel");
+	return generation->lower_dispatch ? generation->lower_dispatch(queue, packet)
+					  : refuse(queue, "the kernel");
 }
 
 /* Packets that move data or signal something. */
@@ -196,7 +199,8 @@ static int lower_work(struct mt_drm_queue *queue, const void *packet, uint8_t op
 }
 
 /* Goes on behind the packet, or where it leads. */
-static int step_on(struct mt_drm_queue *queue, struct walk *walk, const struct mt_pkt_header *header)
+static int step_on(struct mt_drm_queue *queue, struct walk *walk,
+		   const struct mt_pkt_header *header)
 {
 	const struct mt_pkt_jump *jump = (const struct mt_pkt_jump *)header;
 	uint64_t behind = walk->at + header->len_qw * 8u;
@@ -233,7 +237,7 @@ static int step_on(struct mt_drm_queue *queue, struct walk *walk, const struct m
 static int lower_packets(struct mt_drm_queue *queue, uint64_t first_va)
 {
 	struct mt_drm_lower *lower = &queue->lower;
-	struct walk walk = { .at = first_va };
+	struct walk walk = {.at = first_va};
 	const struct mt_pkt_header *header;
 	const char *why;
 	int ret = 0;
@@ -245,7 +249,8 @@ static int lower_packets(struct mt_drm_queue *queue, uint64_t first_va)
 			return mt_drm_lower_fault(queue, MT_HW_FAULT_ILLEGAL_ADDRESS, walk.at,
 						  "packets lie in no readable memory");
 		if (mt_pkt_validate(header,
-				    (lower->packet.size_b - (walk.at - lower->packet.va)) / 8, &why))
+				    (lower->packet.size_b - (walk.at - lower->packet.va)) / 8,
+				    &why))
 			return mt_drm_lower_fault(queue, MT_HW_FAULT_BAD_PACKET, walk.at, why);
 		lower->node = header->node;
 		if (i == PACKETS_MAX)
@@ -261,7 +266,7 @@ static int lower_packets(struct mt_drm_queue *queue, uint64_t first_va)
 
 int mt_drm_lower(struct mt_drm_queue *queue, const struct mt_hw_submit *submit)
 {
-	struct mt_pkt_pair first = { submit->wait_va, submit->wait_value };
+	struct mt_pkt_pair first = {submit->wait_va, submit->wait_value};
 	struct mt_drm_lower *lower = &queue->lower;
 	int ret = 0;
 

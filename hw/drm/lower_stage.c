@@ -46,11 +46,12 @@ static int add_semaphore(struct mt_drm_array *array, uint64_t handle, uint64_t v
 	return 0;
 }
 
-/* A job that moves nothing still needs a command: 8 bytes from one place of the scratch to another. */
+/* A job that moves nothing still needs a command: 8 bytes from one place of the scratch to another.
+ */
 static int add_idle_cmd(struct mt_drm_queue *queue)
 {
 	struct drm_mtgpu_dma_cmd *cmd = mt_drm_array_next(&queue->lower.cmds, sizeof(*cmd));
-	struct mt_drm_range range = { 0 };
+	struct mt_drm_range range = {0};
 	uint64_t va;
 	int ret;
 
@@ -162,7 +163,7 @@ int mt_drm_lower_step(struct mt_drm_queue *queue, const struct mt_drm_step *step
 	stage = mt_drm_array_next(&lower->stages, sizeof(*stage));
 	if (!stage)
 		return -ENOMEM;
-	*stage = (struct mt_drm_stage){ .is_step = true, .step = *step };
+	*stage = (struct mt_drm_stage){.is_step = true, .step = *step};
 	stage->step.stage = ++lower->stage;
 	lower->stages.count++;
 	return 0;

@@ -11,11 +11,12 @@
 #include "hw/drm/drm.h"
 #include "hw/drm/sim_protocol.h"
 
-#define LOOK_NS (INT64_C(1000) * 1000000) /* how late a stop is seen that could not be signalled */
+#define LOOK_NS (INT64_C(1000) * 1000000) /* how late a stop is seen that could not be signalled   \
+					   */
 
 struct mt_drm_mailbox {
-	struct mt_drm_device *device;  /* borrowed */
-	struct mt_hw_bo *bo;           /* owned */
+	struct mt_drm_device *device; /* borrowed */
+	struct mt_hw_bo *bo;          /* owned */
 	struct sim_mailbox *shared;
 	struct mt_hw_semaphore bell, answer; /* owned */
 	pthread_t thread;
@@ -31,7 +32,7 @@ static void take_calls(struct mt_drm_mailbox *mailbox, uint64_t *taken, uint64_t
 
 	for (; *taken < posted; ++*taken) {
 		slot = &mailbox->shared->calls[*taken % SIM_CALLS];
-		call = (struct mt_hw_host_call){ slot->fn, slot->data, slot->ticket };
+		call = (struct mt_hw_host_call){slot->fn, slot->data, slot->ticket};
 		if (!mt_drm_host_post(mailbox->device, &call))
 			continue;
 		/* A call that is lost would stop its stream for ever. */
@@ -86,7 +87,8 @@ static int create_mailbox(struct mt_drm_device *device, struct mt_drm_mailbox **
 		return -ENOMEM;
 	mailbox->device = device;
 	pthread_mutex_init(&mailbox->lock, NULL);
-	ret = mt_drm_bo_create(dev, sizeof(struct sim_mailbox), MT_HW_HOST, MT_HW_BO_ZERO, &mailbox->bo);
+	ret = mt_drm_bo_create(dev, sizeof(struct sim_mailbox), MT_HW_HOST, MT_HW_BO_ZERO,
+			       &mailbox->bo);
 	if (ret)
 		goto free_mailbox;
 	ret = mt_drm_semaphore_create(dev, &mailbox->bell);

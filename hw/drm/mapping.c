@@ -62,7 +62,8 @@ static int map_whole(struct mt_drm_device *device, struct mt_drm_bo *bo, uint64_
 	};
 
 	if (!offset_b)
-		return mt_drm_gem_place(device, bo->gem, bo, size_b, va, mt_drm_is_host(bo->base.domain));
+		return mt_drm_gem_place(device, bo->gem, bo, size_b, va,
+					mt_drm_is_host(bo->base.domain));
 	if (device->window_mapped || mt_drm_is_host(bo->base.domain))
 		return -ENOTSUP;
 	return mt_drm_ranges_add(&device->map, &range);
@@ -80,8 +81,8 @@ int mt_drm_bo_map(struct mt_hw_bo *base, uint64_t offset_b, uint64_t size_b, uin
 	    va - device->window_va > device->window_b - size_b)
 		return -EINVAL;
 	pthread_mutex_lock(&device->lock);
-	ret = bo->pieces ? map_pieces(device, bo, offset_b, size_b, va) :
-			   map_whole(device, bo, offset_b, size_b, va);
+	ret = bo->pieces ? map_pieces(device, bo, offset_b, size_b, va)
+			 : map_whole(device, bo, offset_b, size_b, va);
 	pthread_mutex_unlock(&device->lock);
 	return ret == -ENOSPC ? -ENOMEM : ret;
 }
@@ -131,7 +132,8 @@ int mt_drm_bo_discard(struct mt_hw_bo *base, uint64_t offset_b, uint64_t size_b)
 			mt_drm_os->munmap(memory, base->size_b);
 		}
 	}
-	for (uint64_t at = offset_b; bo->pieces && at < offset_b + size_b && !ret; at += MT_DRM_BO_B) {
+	for (uint64_t at = offset_b; bo->pieces && at < offset_b + size_b && !ret;
+	     at += MT_DRM_BO_B) {
 		struct mt_drm_gem **piece = &bo->pieces[at / MT_DRM_BO_B];
 
 		if (!*piece)

@@ -43,12 +43,17 @@ void mt_drm_va_release(struct mt_hw_device *dev, uint64_t va, uint64_t size_b)
 static int create_mapped(struct mt_drm_device *device, struct mt_drm_bo *bo)
 {
 	bool cpu = mt_drm_is_host(bo->base.domain);
+	uint32_t handle;
 	uint64_t va;
 	int ret;
 
-	ret = mt_drm_gem_create(device, bo->base.size_b, bo->base.domain, &bo->gem);
+	ret = mt_drm_gem_request(device, bo->base.size_b, bo->base.domain, &handle);
 	if (ret)
 		return ret;
+	pthread_mutex_lock(&device->lock);
+	ret = mt_drm_gem_adopt_fresh(device, handle, &bo->gem);
+	if (ret)
+		goto unlock;
 	ret = mt_drm_window_take(device, bo->base.size_b, MT_DRM_BO_B, &va);
 	if (ret)
 		goto unref_gem;
@@ -58,12 +63,14 @@ static int create_mapped(struct mt_drm_device *device, struct mt_drm_bo *bo)
 	bo->base.va = va;
 	bo->base.cpu = cpu ? (void *)(uintptr_t)va : NULL;
 	bo->in_window = true;
-	return 0;
+	goto unlock;
 
 give_va:
 	mt_drm_window_give(device, va, bo->base.size_b);
 unref_gem:
 	mt_drm_gem_unref(device, bo->gem);
+unlock:
+	pthread_mutex_unlock(&device->lock);
 	return ret;
 }
 
@@ -100,12 +107,11 @@ int mt_drm_bo_create(struct mt_hw_device *dev, uint64_t size_b, enum mt_hw_domai
 	if (!bo)
 		return -ENOMEM;
 	bo->base.dev = dev;
-	bo->base.size_b = mt_drm_pages(device, (size_b + MT_DRM_BO_B - 1) & ~(uint64_t)(MT_DRM_BO_B - 1));
+	bo->base.size_b =
+		mt_drm_pages(device, (size_b + MT_DRM_BO_B - 1) & ~(uint64_t)(MT_DRM_BO_B - 1));
 	bo->base.domain = domain;
 	bo->base.flags = flags;
-	pthread_mutex_lock(&device->lock);
 	ret = flags & MT_HW_BO_NO_MAP ? create_pieces(device, bo) : create_mapped(device, bo);
-	pthread_mutex_unlock(&device->lock);
 	if (ret) {
 		mt_free(bo);
 		return ret == -ENOSPC ? -ENOMEM : ret;
@@ -120,7 +126,8 @@ static int place_user(struct mt_drm_device *device, struct mt_drm_bo *bo, uint64
 	uint64_t va = start;
 	int ret;
 
-	if (device->generation->executes_packets && !mt_drm_in_heap(device, start, bo->base.size_b)) {
+	if (device->generation->executes_packets &&
+	    !mt_drm_in_heap(device, start, bo->base.size_b)) {
 		ret = mt_drm_window_take(device, bo->base.size_b, MT_DRM_PAGE_B, &va);
 		if (ret)
 			return ret;
@@ -139,7 +146,8 @@ int mt_drm_bo_from_user(struct mt_hw_device *dev, void *memory, uint64_t size_b,
 {
 	struct mt_drm_device *device = mt_drm_device(dev);
 	uint64_t start = (uintptr_t)memory & ~(uint64_t)(MT_DRM_PAGE_B - 1);
-	uint64_t end = ((uintptr_t)memory + size_b + MT_DRM_PAGE_B - 1) & ~(uint64_t)(MT_DRM_PAGE_B - 1);
+	uint64_t end =
+		((uintptr_t)memory + size_b + MT_DRM_PAGE_B - 1) & ~(uint64_t)(MT_DRM_PAGE_B - 1);
 	struct mt_drm_bo *bo;
 	int ret;
 
@@ -210,8 +218,8 @@ int mt_drm_bo_map_cpu(struct mt_hw_bo *base)
 		return -EIO;
 	pthread_mutex_lock(&device->lock);
 	if (!base->cpu) {
-		ret = bo->pieces ? map_pieces_cpu(device, bo) :
-				   mt_drm_gem_mmap(device, bo->gem, base->size_b, NULL, &base->cpu);
+		ret = bo->pieces ? map_pieces_cpu(device, bo)
+				 : mt_drm_gem_mmap(device, bo->gem, base->size_b, NULL, &base->cpu);
 		bo->extra_cpu = !ret;
 	}
 	pthread_mutex_unlock(&device->lock);

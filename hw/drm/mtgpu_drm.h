@@ -4,9 +4,9 @@
  *
  * DOC: What is known
  *
- * Names, numbers, sizes and offsets follow the driver's published interface; each of them is checked
- * in mtgpu_drm_check.c. Where its meaning is not published this project assumes something, and the
- * place that does so is marked UNVERIFIED. Padding must be zero.
+ * Names, numbers, sizes and offsets follow the driver's published interface; each of them is
+ * checked in mtgpu_drm_check.c. Where its meaning is not published this project assumes something,
+ * and the place that does so is marked UNVERIFIED. Padding must be zero.
  */
 #ifndef MT_DRM_MTGPU_DRM_H
 #define MT_DRM_MTGPU_DRM_H
@@ -401,47 +401,42 @@ struct mtgpu_api_version {
 	int version_range[2];
 };
 
-#define DRM_IOCTL_MTGPU_DEVICE_INIT \
-	DRM_IOWR(DRM_COMMAND_BASE + 0x10, struct drm_mtgpu_device_init)
-#define DRM_IOCTL_MTGPU_QUERY_INFO \
-	DRM_IOWR(DRM_COMMAND_BASE + 0x11, struct drm_mtgpu_query_info)
-#define DRM_IOCTL_MTGPU_BO_CREATE \
-	DRM_IOWR(DRM_COMMAND_BASE + 0x12, struct drm_mtgpu_bo_create)
-#define DRM_IOCTL_MTGPU_BO_GET_MMAP_OFFSET \
+#define DRM_IOCTL_MTGPU_DEVICE_INIT DRM_IOWR(DRM_COMMAND_BASE + 0x10, struct drm_mtgpu_device_init)
+#define DRM_IOCTL_MTGPU_QUERY_INFO  DRM_IOWR(DRM_COMMAND_BASE + 0x11, struct drm_mtgpu_query_info)
+#define DRM_IOCTL_MTGPU_BO_CREATE   DRM_IOWR(DRM_COMMAND_BASE + 0x12, struct drm_mtgpu_bo_create)
+#define DRM_IOCTL_MTGPU_BO_GET_MMAP_OFFSET                                                         \
 	DRM_IOWR(DRM_COMMAND_BASE + 0x13, struct drm_mtgpu_bo_get_mmap_offset)
-#define DRM_IOCTL_MTGPU_BO_FROM_USERPTR \
+#define DRM_IOCTL_MTGPU_BO_FROM_USERPTR                                                            \
 	DRM_IOWR(DRM_COMMAND_BASE + 0x14, struct drm_mtgpu_bo_from_userptr)
-#define DRM_IOCTL_MTGPU_BO_EXPORT_GLOBAL_HANDLE \
+#define DRM_IOCTL_MTGPU_BO_EXPORT_GLOBAL_HANDLE                                                    \
 	DRM_IOWR(DRM_COMMAND_BASE + 0x15, struct drm_mtgpu_bo_global_handle_export)
-#define DRM_IOCTL_MTGPU_BO_IMPORT_GLOBAL_HANDLE \
+#define DRM_IOCTL_MTGPU_BO_IMPORT_GLOBAL_HANDLE                                                    \
 	DRM_IOWR(DRM_COMMAND_BASE + 0x16, struct drm_mtgpu_bo_global_handle_import)
-#define DRM_IOCTL_MTGPU_VM_CONTEXT_CREATE \
+#define DRM_IOCTL_MTGPU_VM_CONTEXT_CREATE                                                          \
 	DRM_IOWR(DRM_COMMAND_BASE + 0x17, struct drm_mtgpu_vm_context_create)
-#define DRM_IOCTL_MTGPU_VM_CONTEXT_DESTROY \
+#define DRM_IOCTL_MTGPU_VM_CONTEXT_DESTROY                                                         \
 	DRM_IOWR(DRM_COMMAND_BASE + 0x18, struct drm_mtgpu_vm_context_destroy)
-#define DRM_IOCTL_MTGPU_VM_MAP \
-	DRM_IOWR(DRM_COMMAND_BASE + 0x19, struct drm_mtgpu_vm_map)
-#define DRM_IOCTL_MTGPU_VM_UNMAP \
-	DRM_IOWR(DRM_COMMAND_BASE + 0x1a, struct drm_mtgpu_vm_unmap)
-#define DRM_IOCTL_MTGPU_SEMAPHORE_CREATE \
+#define DRM_IOCTL_MTGPU_VM_MAP   DRM_IOWR(DRM_COMMAND_BASE + 0x19, struct drm_mtgpu_vm_map)
+#define DRM_IOCTL_MTGPU_VM_UNMAP DRM_IOWR(DRM_COMMAND_BASE + 0x1a, struct drm_mtgpu_vm_unmap)
+#define DRM_IOCTL_MTGPU_SEMAPHORE_CREATE                                                           \
 	DRM_IOWR(DRM_COMMAND_BASE + 0x20, struct drm_mtgpu_semaphore_create)
-#define DRM_IOCTL_MTGPU_SEMAPHORE_DESTROY \
+#define DRM_IOCTL_MTGPU_SEMAPHORE_DESTROY                                                          \
 	DRM_IOWR(DRM_COMMAND_BASE + 0x21, struct drm_mtgpu_semaphore_destroy)
-#define DRM_IOCTL_MTGPU_SEMAPHORE_CPU_SIGNAL \
+#define DRM_IOCTL_MTGPU_SEMAPHORE_CPU_SIGNAL                                                       \
 	DRM_IOWR(DRM_COMMAND_BASE + 0x23, struct drm_mtgpu_semaphore_cpu_signal)
-#define DRM_IOCTL_MTGPU_SEMAPHORE_EXPORT_FD \
+#define DRM_IOCTL_MTGPU_SEMAPHORE_EXPORT_FD                                                        \
 	DRM_IOWR(DRM_COMMAND_BASE + 0x24, struct drm_mtgpu_semaphore_export_fd)
-#define DRM_IOCTL_MTGPU_JOB_CONTEXT_CREATE \
+#define DRM_IOCTL_MTGPU_JOB_CONTEXT_CREATE                                                         \
 	DRM_IOWR(DRM_COMMAND_BASE + 0x30, struct drm_mtgpu_job_context_create)
-#define DRM_IOCTL_MTGPU_JOB_CONTEXT_DESTROY \
+#define DRM_IOCTL_MTGPU_JOB_CONTEXT_DESTROY                                                        \
 	DRM_IOWR(DRM_COMMAND_BASE + 0x31, struct drm_mtgpu_job_context_destroy)
-#define DRM_IOCTL_MTGPU_JOB_SUBMIT_V3 \
+#define DRM_IOCTL_MTGPU_JOB_SUBMIT_V3                                                              \
 	DRM_IOWR(DRM_COMMAND_BASE + 0x32, struct drm_mtgpu_job_submit_v3)
-#define DRM_IOCTL_MTGPU_VERSION_CHECK \
+#define DRM_IOCTL_MTGPU_VERSION_CHECK                                                              \
 	DRM_IOWR(DRM_COMMAND_BASE + 0x35, struct drm_mtgpu_version_check)
-#define DRM_IOCTL_MTGPU_SEMAPHORE_IMPORT_FD \
+#define DRM_IOCTL_MTGPU_SEMAPHORE_IMPORT_FD                                                        \
 	DRM_IOWR(DRM_COMMAND_BASE + 0x36, struct drm_mtgpu_semaphore_import_fd)
-#define DRM_IOCTL_MTGPU_SEMAPHORE_WAIT \
+#define DRM_IOCTL_MTGPU_SEMAPHORE_WAIT                                                             \
 	DRM_IOWR(DRM_COMMAND_BASE + 0x37, struct drm_mtgpu_semaphore_wait)
 
 #endif

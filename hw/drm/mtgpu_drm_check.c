@@ -6,11 +6,12 @@
 
 #include <stddef.h>
 
-#define SIZE(type, bytes) \
+#define SIZE(type, bytes)                                                                          \
 	_Static_assert(sizeof(struct type) == (bytes), "the kernel copies this many bytes")
 #define FIELD(type, member, offset, bytes)                                                         \
 	_Static_assert(offsetof(struct type, member) == (offset), "the kernel reads it there");    \
-	_Static_assert(sizeof(((struct type *)0)->member) == (bytes), "the kernel reads this much")
+	_Static_assert(sizeof(((struct type *)0)->member) == (bytes), "the kernel reads this "     \
+								      "much")
 #define NUMBER(name, number) _Static_assert((name) == (number), "the kernel knows this number")
 
 NUMBER(MTGPU_API_MAJOR_VERSION, 0);

@@ -436,43 +436,35 @@ struct drm_mtgpu_align_check {
 	__u32 pad;
 };
 
-#define DRM_IOCTL_MTGPU_TIMELINE_CREATE \
+#define DRM_IOCTL_MTGPU_TIMELINE_CREATE                                                            \
 	DRM_IOWR(DRM_COMMAND_BASE + 0x1b, struct drm_mtgpu_timeline_create)
-#define DRM_IOCTL_MTGPU_TIMELINE_DESTROY \
+#define DRM_IOCTL_MTGPU_TIMELINE_DESTROY                                                           \
 	DRM_IOWR(DRM_COMMAND_BASE + 0x1c, struct drm_mtgpu_timeline_destroy)
-#define DRM_IOCTL_MTGPU_TIMELINE_READ \
+#define DRM_IOCTL_MTGPU_TIMELINE_READ                                                              \
 	DRM_IOWR(DRM_COMMAND_BASE + 0x1d, struct drm_mtgpu_timeline_read)
-#define DRM_IOCTL_MTGPU_FENCE_WAIT \
-	DRM_IOWR(DRM_COMMAND_BASE + 0x1e, struct drm_mtgpu_fence_wait)
-#define DRM_IOCTL_MTGPU_FENCE_TO_FD \
-	DRM_IOWR(DRM_COMMAND_BASE + 0x1f, struct drm_mtgpu_fence_to_fd)
-#define DRM_IOCTL_MTGPU_SEMAPHORE_SUBMIT \
+#define DRM_IOCTL_MTGPU_FENCE_WAIT  DRM_IOWR(DRM_COMMAND_BASE + 0x1e, struct drm_mtgpu_fence_wait)
+#define DRM_IOCTL_MTGPU_FENCE_TO_FD DRM_IOWR(DRM_COMMAND_BASE + 0x1f, struct drm_mtgpu_fence_to_fd)
+#define DRM_IOCTL_MTGPU_SEMAPHORE_SUBMIT                                                           \
 	DRM_IOWR(DRM_COMMAND_BASE + 0x22, struct drm_mtgpu_semaphore_submit)
-#define DRM_IOCTL_MTGPU_CONTEXT_CREATE \
+#define DRM_IOCTL_MTGPU_CONTEXT_CREATE                                                             \
 	DRM_IOWR(DRM_COMMAND_BASE + 0x25, struct drm_mtgpu_context_create)
-#define DRM_IOCTL_MTGPU_CONTEXT_DESTROY \
+#define DRM_IOCTL_MTGPU_CONTEXT_DESTROY                                                            \
 	DRM_IOWR(DRM_COMMAND_BASE + 0x26, struct drm_mtgpu_context_destroy)
-#define DRM_IOCTL_MTGPU_JOB_SUBMIT \
-	DRM_IOWR(DRM_COMMAND_BASE + 0x27, struct drm_mtgpu_job_submit)
-#define DRM_IOCTL_MTGPU_DMA_TRANSFER \
+#define DRM_IOCTL_MTGPU_JOB_SUBMIT DRM_IOWR(DRM_COMMAND_BASE + 0x27, struct drm_mtgpu_job_submit)
+#define DRM_IOCTL_MTGPU_DMA_TRANSFER                                                               \
 	DRM_IOWR(DRM_COMMAND_BASE + 0x28, struct drm_mtgpu_dma_transfer)
-#define DRM_IOCTL_MTGPU_OBJECT_CREATE \
+#define DRM_IOCTL_MTGPU_OBJECT_CREATE                                                              \
 	DRM_IOWR(DRM_COMMAND_BASE + 0x29, struct drm_mtgpu_object_create)
-#define DRM_IOCTL_MTGPU_OBJECT_DESTROY \
+#define DRM_IOCTL_MTGPU_OBJECT_DESTROY                                                             \
 	DRM_IOWR(DRM_COMMAND_BASE + 0x2a, struct drm_mtgpu_object_destroy)
-#define DRM_IOCTL_MTGPU_TRANSPORT_LAYER \
+#define DRM_IOCTL_MTGPU_TRANSPORT_LAYER                                                            \
 	DRM_IOWR(DRM_COMMAND_BASE + 0x2b, struct drm_mtgpu_transport_layer)
-#define DRM_IOCTL_MTGPU_HWPERF \
-	DRM_IOWR(DRM_COMMAND_BASE + 0x2c, struct drm_mtgpu_hwperf)
-#define DRM_IOCTL_MTGPU_CACHE_OP \
-	DRM_IOWR(DRM_COMMAND_BASE + 0x2d, struct drm_mtgpu_cache_op)
-#define DRM_IOCTL_MTGPU_NOTIFY_QUEUE_UPDATE \
+#define DRM_IOCTL_MTGPU_HWPERF   DRM_IOWR(DRM_COMMAND_BASE + 0x2c, struct drm_mtgpu_hwperf)
+#define DRM_IOCTL_MTGPU_CACHE_OP DRM_IOWR(DRM_COMMAND_BASE + 0x2d, struct drm_mtgpu_cache_op)
+#define DRM_IOCTL_MTGPU_NOTIFY_QUEUE_UPDATE                                                        \
 	DRM_IOWR(DRM_COMMAND_BASE + 0x2e, struct drm_mtgpu_notify_queue_update)
-#define DRM_IOCTL_MTGPU_ALIGN_CHECK \
-	DRM_IOWR(DRM_COMMAND_BASE + 0x2f, struct drm_mtgpu_align_check)
-#define DRM_IOCTL_MTGPU_JOB_APPEND \
-	DRM_IOWR(DRM_COMMAND_BASE + 0x33, struct drm_mtgpu_job_append)
-#define DRM_IOCTL_MTGPU_CODEC_WAIT \
-	DRM_IOWR(DRM_COMMAND_BASE + 0x34, struct drm_mtgpu_codec_wait)
+#define DRM_IOCTL_MTGPU_ALIGN_CHECK DRM_IOWR(DRM_COMMAND_BASE + 0x2f, struct drm_mtgpu_align_check)
+#define DRM_IOCTL_MTGPU_JOB_APPEND  DRM_IOWR(DRM_COMMAND_BASE + 0x33, struct drm_mtgpu_job_append)
+#define DRM_IOCTL_MTGPU_CODEC_WAIT  DRM_IOWR(DRM_COMMAND_BASE + 0x34, struct drm_mtgpu_codec_wait)
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The few system calls of the drm backend, in one table, so that a test can stand in for the kernel.
+ * The few system calls of the drm backend, in one table, so that a test can stand in for the
+ * kernel.
  */
 #ifndef MT_DRM_OS_H
 #define MT_DRM_OS_H
@@ -32,7 +33,8 @@ extern const struct mt_drm_os *mt_drm_os; /* in force */
 /* Test hook: NULL brings the system's calls back. Not while devices are open. */
 void mt_drm_os_set(const struct mt_drm_os *os);
 
-/* Opens a node read-write and close-on-exec, again after EINTR. A descriptor or a negative errno. */
+/* Opens a node read-write and close-on-exec, again after EINTR. A descriptor or a negative errno.
+ */
 int mt_drm_open(const char *path);
 
 /* Called again after EINTR and EAGAIN, as every DRM user does it; the latter not for ever. 0 or a

@@ -13,11 +13,12 @@ static _Atomic uint64_t last_id;
 int mt_drm_job_context_create(struct mt_drm_queue *queue, uint32_t type, uint32_t priority)
 {
 	struct drm_mtgpu_job_context_create args = {
-		.in = {
-			.type = type,
-			.priority = priority,
-			.vm_ctx_handle = queue->device->vm,
-		},
+		.in =
+			{
+				.type = type,
+				.priority = priority,
+				.vm_ctx_handle = queue->device->vm,
+			},
 	};
 	int ret = mt_drm_call(queue->device, DRM_IOCTL_MTGPU_JOB_CONTEXT_CREATE, &args);
 
@@ -28,7 +29,7 @@ int mt_drm_job_context_create(struct mt_drm_queue *queue, uint32_t type, uint32_
 
 void mt_drm_job_context_destroy(struct mt_drm_queue *queue)
 {
-	struct drm_mtgpu_job_context_destroy args = { .ctx_handle = queue->context };
+	struct drm_mtgpu_job_context_destroy args = {.ctx_handle = queue->context};
 
 	mt_drm_call(queue->device, DRM_IOCTL_MTGPU_JOB_CONTEXT_DESTROY, &args);
 }

@@ -71,16 +71,16 @@ struct mt_drm_agent;
 struct mt_drm_lower {
 	struct mt_drm_array cmds, checks, updates, stages;
 	uint32_t cmd_first, check_first, update_first; /* of the open job */
-	uint64_t stage;          /* of the last stage that was closed */
-	struct mt_drm_range dst, src, packet; /* last found; size_b 0: none */
-	uint32_t node;           /* of the packet that is read */
-	uint64_t pattern_va, pattern_value; /* newest pattern; 0: none */
+	uint64_t stage;                                /* of the last stage that was closed */
+	struct mt_drm_range dst, src, packet;          /* last found; size_b 0: none */
+	uint32_t node;                                 /* of the packet that is read */
+	uint64_t pattern_va, pattern_value;            /* newest pattern; 0: none */
 };
 
 struct mt_drm_queue {
 	struct mt_hw_queue base; /* first: queues are handed out as this */
 	struct mt_drm_device *device;
-	uint64_t context;        /* job context */
+	uint64_t context; /* job context */
 	uint64_t timeline_handle;
 
 	/* Packet queues. */

@@ -12,13 +12,13 @@ struct mt_drm_gem;
 
 struct mt_drm_range {
 	uint64_t va, size_b;
-	uint64_t handle;   /* of the kernel: buffer object or semaphore */
-	uint64_t offset_b; /* of va in the buffer object */
-	bool cpu;          /* the CPU may touch the same addresses */
-	bool mapped;       /* the device may, too */
-	bool command;      /* packets and what they point to */
+	uint64_t handle;        /* of the kernel: buffer object or semaphore */
+	uint64_t offset_b;      /* of va in the buffer object */
+	bool cpu;               /* the CPU may touch the same addresses */
+	bool mapped;            /* the device may, too */
+	bool command;           /* packets and what they point to */
 	struct mt_drm_gem *gem; /* borrowed; NULL: not counted */
-	void *owner;       /* borrowed */
+	void *owner;            /* borrowed */
 };
 
 /* Not thread-safe. */

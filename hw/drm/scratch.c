@@ -8,9 +8,9 @@
 #include "hw/base/alloc.h"
 #include "hw/drm/queue.h"
 
-#define SLOT_B 64u
+#define SLOT_B     64u
 #define TAKE_MAX_B 4096u
-#define IN_USE UINT64_MAX /* by the submission that is being read */
+#define IN_USE     UINT64_MAX /* by the submission that is being read */
 
 static int add_chunk(struct mt_drm_queue *queue)
 {

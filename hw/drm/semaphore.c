@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The life of semaphores: kernel objects whose values lie in memory that the process maps, so that a
- * completion is one load. What is done with values stands in semaphore_value.c.
+ * The life of semaphores: kernel objects whose values lie in memory that the process maps, so that
+ * a completion is one load. What is done with values stands in semaphore_value.c.
  *
  * The kernel hands out an object handle and an offset; where several semaphores share an object it
  * is mapped once. The handle is the kernel's: it is not closed here.
@@ -30,8 +30,8 @@ struct mt_drm_sem_bo {
 	bool mapped;
 };
 
-/* What stands behind a range of device->semaphores. What has been imported before is the same slot, and
- * its first handle stays. */
+/* What stands behind a range of device->semaphores. What has been imported before is the same slot,
+ * and its first handle stays. */
 struct slot {
 	struct mt_drm_sem_bo *bo;
 	uint32_t refs;
@@ -54,7 +54,7 @@ static struct mt_drm_sem_bo *find_bo(struct mt_drm_device *device, uint32_t hand
 
 static int map_bo(struct mt_drm_device *device, struct mt_drm_sem_bo *bo)
 {
-	struct drm_mtgpu_bo_get_mmap_offset args = { .in = { .bo_handle = bo->handle } };
+	struct drm_mtgpu_bo_get_mmap_offset args = {.in = {.bo_handle = bo->handle}};
 	void *memory;
 	int ret;
 
@@ -64,7 +64,8 @@ static int map_bo(struct mt_drm_device *device, struct mt_drm_sem_bo *bo)
 	ret = mt_drm_call(device, DRM_IOCTL_MTGPU_BO_GET_MMAP_OFFSET, &args);
 	if (ret)
 		goto give_va;
-	ret = mt_drm_mmap(device->fd, args.out.offset, bo->size_b, (void *)(uintptr_t)bo->va, &memory);
+	ret = mt_drm_mmap(device->fd, args.out.offset, bo->size_b, (void *)(uintptr_t)bo->va,
+			  &memory);
 	if (ret)
 		goto give_va;
 	/* Packets name semaphores by address; the kernel's own jobs by handle. */
@@ -124,7 +125,7 @@ static void put_bo(struct mt_drm_device *device, struct mt_drm_sem_bo *bo)
 
 static void destroy_handle(struct mt_drm_device *device, uint64_t handle)
 {
-	struct drm_mtgpu_semaphore_destroy args = { .handle = handle };
+	struct drm_mtgpu_semaphore_destroy args = {.handle = handle};
 
 	mt_drm_call(device, DRM_IOCTL_MTGPU_SEMAPHORE_DESTROY, &args);
 }
@@ -137,9 +138,10 @@ static struct slot *find_slot(struct mt_drm_device *device, uint64_t va)
 }
 
 /* Takes the handle over on success; bo has been counted for the slot. */
-static int add_slot(struct mt_drm_device *device, struct mt_drm_sem_bo *bo, uint64_t va, uint64_t handle)
+static int add_slot(struct mt_drm_device *device, struct mt_drm_sem_bo *bo, uint64_t va,
+		    uint64_t handle)
 {
-	struct mt_drm_range range = { .va = va, .size_b = SLOT_B, .handle = handle };
+	struct mt_drm_range range = {.va = va, .size_b = SLOT_B, .handle = handle};
 	struct slot *slot = mt_calloc(1, sizeof(*slot));
 	int ret;
 
@@ -297,7 +299,8 @@ static int get_foreign_bo(struct mt_drm_device *peer, uint32_t handle, uint64_t 
 		bo = mt_calloc(1, sizeof(*bo));
 		if (!bo)
 			return -ENOMEM;
-		*bo = (struct mt_drm_sem_bo){ .handle = handle, .va = va, .size_b = size_b, .foreign = true };
+		*bo = (struct mt_drm_sem_bo){
+			.handle = handle, .va = va, .size_b = size_b, .foreign = true};
 		/* Jobs name the semaphore, packets its address. */
 		bo->mapped = peer->generation->executes_packets;
 		ret = bo->mapped ? mt_drm_vm_map(peer, va, handle, mt_drm_pages(peer, size_b)) : 0;
@@ -316,14 +319,15 @@ static int get_foreign_bo(struct mt_drm_device *peer, uint32_t handle, uint64_t 
 /* Under the peer's lock. */
 static int import_foreign(struct mt_drm_device *peer, int fd, uint64_t va, uint64_t size_b)
 {
-	struct drm_mtgpu_semaphore_import_fd args = { .in = { .fd = fd, .vm_ctx_handle = peer->vm } };
+	struct drm_mtgpu_semaphore_import_fd args = {.in = {.fd = fd, .vm_ctx_handle = peer->vm}};
 	struct mt_drm_sem_bo *bo;
 	int ret;
 
 	ret = mt_drm_call(peer, DRM_IOCTL_MTGPU_SEMAPHORE_IMPORT_FD, &args);
 	if (ret)
 		return ret;
-	ret = get_foreign_bo(peer, (uint32_t)args.out.bo_handle, va - args.out.value_offset, size_b, &bo);
+	ret = get_foreign_bo(peer, (uint32_t)args.out.bo_handle, va - args.out.value_offset, size_b,
+			     &bo);
 	if (ret)
 		goto destroy;
 	ret = add_slot(peer, bo, va, args.out.semaphore.handle);
@@ -335,7 +339,8 @@ destroy:
 	return ret;
 }
 
-/* Under the owner's lock: 1 if the peer has it, 0 and room for one more peer, or a negative errno. */
+/* Under the owner's lock: 1 if the peer has it, 0 and room for one more peer, or a negative errno.
+ */
 static int prepare_peer(struct mt_drm_device *device, uint64_t va, struct mt_drm_device *peer)
 {
 	struct slot *slot = find_slot(device, va);
@@ -355,7 +360,8 @@ static int prepare_peer(struct mt_drm_device *device, uint64_t va, struct mt_drm
 
 int mt_drm_semaphore_map_peer(struct mt_hw_semaphore *semaphore, struct mt_hw_device *peer_dev)
 {
-	struct mt_drm_device *device = mt_drm_device(semaphore->dev), *peer = mt_drm_device(peer_dev);
+	struct mt_drm_device *device = mt_drm_device(semaphore->dev),
+			     *peer = mt_drm_device(peer_dev);
 	struct slot *slot;
 	int fd, ret;
 
@@ -412,7 +418,7 @@ uint64_t mt_drm_semaphore_handle(struct mt_drm_device *device, uint64_t va)
 int mt_drm_semaphore_export_fd(struct mt_hw_semaphore *semaphore, int *fd_out)
 {
 	struct mt_drm_device *device = mt_drm_device(semaphore->dev);
-	struct drm_mtgpu_semaphore_export_fd args = { 0 };
+	struct drm_mtgpu_semaphore_export_fd args = {0};
 	int ret;
 
 	args.in.semaphore.handle = mt_drm_semaphore_handle(device, semaphore->va);
@@ -429,7 +435,7 @@ int mt_drm_semaphore_import_fd(struct mt_hw_device *dev, int fd,
 			       struct mt_hw_semaphore *semaphore_out)
 {
 	struct mt_drm_device *device = mt_drm_device(dev);
-	struct drm_mtgpu_semaphore_import_fd args = { .in = { .fd = fd, .vm_ctx_handle = device->vm } };
+	struct drm_mtgpu_semaphore_import_fd args = {.in = {.fd = fd, .vm_ctx_handle = device->vm}};
 	struct created created;
 	int ret;
 

@@ -2,8 +2,8 @@
 /*
  * Waiting for values of semaphores and raising them.
  *
- * UNVERIFIED: SEMAPHORE_WAIT is taken to count its time-out from the call. A wait asks again after a
- * while in any case, and looks at the value itself, so that a kernel that counts otherwise costs
+ * UNVERIFIED: SEMAPHORE_WAIT is taken to count its time-out from the call. A wait asks again after
+ * a while in any case, and looks at the value itself, so that a kernel that counts otherwise costs
  * time only.
  */
 #include <errno.h>
@@ -38,15 +38,17 @@ static bool has_value(struct mt_drm_device *device, const struct mt_hw_semaphore
 }
 
 /* One wait in the kernel; 0 also if it should be asked again. */
-static int wait_slice(struct mt_drm_device *device, uint64_t handle, uint64_t value, int64_t time_ns)
+static int wait_slice(struct mt_drm_device *device, uint64_t handle, uint64_t value,
+		      int64_t time_ns)
 {
-	struct drm_mtgpu_semaphore entry = { .handle = handle, .value = value };
+	struct drm_mtgpu_semaphore entry = {.handle = handle, .value = value};
 	struct drm_mtgpu_semaphore_wait args = {
-		.in = {
-			.semaphores = (uintptr_t)&entry,
-			.count = 1,
-			.timeout_ns = (uint64_t)(time_ns < SLICE_NS ? time_ns : SLICE_NS),
-		},
+		.in =
+			{
+				.semaphores = (uintptr_t)&entry,
+				.count = 1,
+				.timeout_ns = (uint64_t)(time_ns < SLICE_NS ? time_ns : SLICE_NS),
+			},
 	};
 	int error;
 
@@ -112,7 +114,7 @@ static int raise_value(struct mt_drm_device *device, uint64_t va, uint64_t value
 {
 	const struct mt_drm_range *range = mt_drm_ranges_find(&device->semaphores, va);
 	_Atomic uint64_t *word = (_Atomic uint64_t *)(uintptr_t)va;
-	struct drm_mtgpu_semaphore_cpu_signal args = { .vm_ctx_handle = device->vm };
+	struct drm_mtgpu_semaphore_cpu_signal args = {.vm_ctx_handle = device->vm};
 
 	if (!range || range->va != va)
 		return -EINVAL;

@@ -3,8 +3,8 @@
  * Buffer objects of others: other processes, other drivers, other devices of this process.
  *
  * Between processes an object is known by its global handle, which travels in a small sealed file:
- * such a descriptor can be opened again through /proc, which a dma-buf can not. A dma-buf of another driver, or
- * of another device, comes in through PRIME.
+ * such a descriptor can be opened again through /proc, which a dma-buf can not. A dma-buf of
+ * another driver, or of another device, comes in through PRIME.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -55,8 +55,8 @@ int mt_drm_bo_export_fd(struct mt_hw_bo *base, int *fd_out)
 {
 	struct mt_drm_device *device = mt_drm_device(base->dev);
 	struct mt_drm_bo *bo = mt_drm_bo(base);
-	struct drm_mtgpu_bo_global_handle_export args = { 0 };
-	struct ticket ticket = { .version = 1, .size_b = base->size_b };
+	struct drm_mtgpu_bo_global_handle_export args = {0};
+	struct ticket ticket = {.version = 1, .size_b = base->size_b};
 	int ret;
 
 	if (device->forked)
@@ -85,10 +85,11 @@ static bool read_ticket(int fd, struct ticket *ticket_out)
 }
 
 /* Under device->lock. */
-static int import_handle(struct mt_drm_device *device, int fd, uint32_t *handle_out, uint64_t *size_out)
+static int import_handle(struct mt_drm_device *device, int fd, uint32_t *handle_out,
+			 uint64_t *size_out)
 {
-	struct drm_mtgpu_bo_global_handle_import global = { 0 };
-	struct drm_prime_handle prime = { .fd = fd };
+	struct drm_mtgpu_bo_global_handle_import global = {0};
+	struct drm_prime_handle prime = {.fd = fd};
 	struct ticket ticket;
 	int ret;
 
@@ -174,7 +175,7 @@ int mt_drm_bo_import_fd(struct mt_hw_device *dev, int fd, uint64_t size_b, struc
 /* A dma-buf of the object, for another device. */
 static int export_prime(struct mt_drm_device *device, const struct mt_drm_gem *gem, int *fd_out)
 {
-	struct drm_prime_handle args = { .handle = gem->handle, .flags = DRM_CLOEXEC | DRM_RDWR };
+	struct drm_prime_handle args = {.handle = gem->handle, .flags = DRM_CLOEXEC | DRM_RDWR};
 	int ret;
 
 	ret = mt_drm_call(device, DRM_IOCTL_PRIME_HANDLE_TO_FD, &args);
@@ -187,7 +188,7 @@ static int export_prime(struct mt_drm_device *device, const struct mt_drm_gem *g
 static int get_on_peer(struct mt_drm_device *other, const struct mt_drm_bo *bo, int fd,
 		       struct mt_drm_gem **gem_out)
 {
-	struct drm_prime_handle args = { .fd = fd };
+	struct drm_prime_handle args = {.fd = fd};
 	int ret;
 
 	if (bo->user)

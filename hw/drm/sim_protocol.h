@@ -48,8 +48,8 @@
  *   reads the new answers          <-------   answer := ++answered   (SEMAPHORE_CPU_SIGNAL)
  *
  * `bell` and `answer` are semaphores; both only count up. The device keeps posted - answered at
- * SIM_CALLS or below and holds further calls back itself; so neither ring overflows. Answers come in
- * any order.
+ * SIM_CALLS or below and holds further calls back itself; so neither ring overflows. Answers come
+ * in any order.
  *
  * When the device stops it fills in `fault`, its code last, and the VM context stops with it.
  */
@@ -59,12 +59,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define SIM_DESC           "mtgpu-sim"
-#define SIM_VERSION        1u
-#define SIM_MAILBOX_MAGIC  0x78624d49u /* "IMbx" */
-#define SIM_QUEUE_MAGIC    0x7551494du /* "MIQu" */
-#define SIM_CALLS          1024u
-#define SIM_QUEUE_JOBS     1024u /* jobs of a queue that may be pending */
+#define SIM_DESC          "mtgpu-sim"
+#define SIM_VERSION       1u
+#define SIM_MAILBOX_MAGIC 0x78624d49u /* "IMbx" */
+#define SIM_QUEUE_MAGIC   0x7551494du /* "MIQu" */
+#define SIM_CALLS         1024u
+#define SIM_QUEUE_JOBS    1024u /* jobs of a queue that may be pending */
 
 /* What the jobs of one queue have in common. */
 struct sim_queue {
@@ -77,8 +77,8 @@ struct sim_queue {
 
 /* One submission; the fields are those of struct mt_hw_submit. */
 struct sim_job {
-	uint64_t queue_va;   /* struct sim_queue */
-	uint64_t lanes_va;   /* first packet of the lane; with several lanes a table of them */
+	uint64_t queue_va; /* struct sim_queue */
+	uint64_t lanes_va; /* first packet of the lane; with several lanes a table of them */
 	uint64_t prologue_va;
 	uint64_t wait_va, wait_value;
 	uint64_t exec_id;

@@ -31,7 +31,8 @@ int mt_drm_sim_queue_init(struct mt_drm_queue *queue, int priority)
 	shared->queue_id = queue->base.id;
 	shared->timeline_va = queue->base.timeline.va;
 	shared->mailbox_va = mailbox_va;
-	ret = mt_drm_job_context_create(queue, MTGPU_SUBMISSION_GPU_COMPUTE_STREAM, (uint32_t)-priority);
+	ret = mt_drm_job_context_create(queue, MTGPU_SUBMISSION_GPU_COMPUTE_STREAM,
+					(uint32_t)-priority);
 	if (ret)
 		mt_drm_bo_destroy(queue->ring);
 	return ret;
@@ -46,18 +47,20 @@ void mt_drm_sim_queue_finish(struct mt_drm_queue *queue)
 int mt_drm_sim_queue_submit(struct mt_drm_queue *queue, const struct mt_hw_submit *submit)
 {
 	uint64_t seq = queue->base.submitted + 1, at = seq % SIM_QUEUE_JOBS;
-	struct sim_job *jobs = (struct sim_job *)((char *)queue->ring->cpu + sizeof(struct sim_queue));
-	struct drm_mtgpu_semaphore done = { .handle = queue->timeline_handle, .value = seq };
+	struct sim_job *jobs =
+		(struct sim_job *)((char *)queue->ring->cpu + sizeof(struct sim_queue));
+	struct drm_mtgpu_semaphore done = {.handle = queue->timeline_handle, .value = seq};
 	struct drm_mtgpu_job_submit_v3 args = {
-		.in = {
-			.job_ctx_handle = queue->context,
-			.update_semaphores = (uintptr_t)&done,
-			.update_semaphore_count = 1,
-			.submission_va = queue->ring->va + sizeof(struct sim_queue) +
-					 at * sizeof(struct sim_job),
-			.submission_size = sizeof(struct sim_job),
-			.submission_id = seq,
-		},
+		.in =
+			{
+				.job_ctx_handle = queue->context,
+				.update_semaphores = (uintptr_t)&done,
+				.update_semaphore_count = 1,
+				.submission_va = queue->ring->va + sizeof(struct sim_queue) +
+						 at * sizeof(struct sim_job),
+				.submission_size = sizeof(struct sim_job),
+				.submission_id = seq,
+			},
 	};
 
 	jobs[at] = (struct sim_job){

@@ -19,7 +19,7 @@
 #define WINDOW_ALIGN  (UINT64_C(1) << 21)
 #define USER_MIN      (UINT64_C(1) << 20)
 #define USER_END      ((UINT64_C(1) << 47) - MT_DRM_PAGE_B)
-#define PLACES_MAX    64u
+#define PLACES_MAX    16u
 
 /* The page of the heap that holds the range, 0 if none does. */
 static uint64_t page_of(const struct mt_drm_device *device, uint64_t va, uint64_t size_b)
@@ -42,18 +42,16 @@ bool mt_drm_in_heap(const struct mt_drm_device *device, uint64_t va, uint64_t si
 	return page_b && !((va | size_b) & (page_b - 1));
 }
 
-/* Inaccessible addresses at `at`, or anywhere if that is 0; 0: not to be had. */
+/* Inaccessible addresses at `at`, or anywhere if that is 0; 0: not to be had. The address is a
+ * hint, which the system takes if nothing is there. */
 static uint64_t reserve(uint64_t at, uint64_t size_b)
 {
 	void *wanted = (void *)(uintptr_t)at;
 	void *got = mt_drm_os->mmap(wanted, size_b, PROT_NONE,
-				    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE |
-					    (at ? MAP_FIXED_NOREPLACE : 0),
-				    -1, 0);
+				    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 
 	if (got == MAP_FAILED)
 		return 0;
-	/* Kernels that do not know the flag take the address for a hint. */
 	if (at && got != wanted) {
 		mt_drm_os->munmap(got, size_b);
 		return 0;
@@ -102,7 +100,8 @@ static uint64_t reserve_in_heaps(const struct mt_drm_device *device, uint64_t si
 		uint64_t largest_b = 0;
 
 		for (i = 0; i < device->heap_count; i++)
-			if (device->heaps[i].length < tried_b && device->heaps[i].length > largest_b)
+			if (device->heaps[i].length < tried_b &&
+			    device->heaps[i].length > largest_b)
 				largest_b = device->heaps[i].length;
 		if (largest_b < size_b)
 			return 0;
@@ -134,8 +133,8 @@ static uint64_t reserve_anywhere(struct mt_drm_device *device, uint64_t size_b)
 int mt_drm_window_open(struct mt_drm_device *device)
 {
 	uint64_t memory_b = device->base.info.memory_b;
-	uint64_t size_b = memory_b < WINDOW_MAX_B / WINDOW_FACTOR ? memory_b * WINDOW_FACTOR :
-								   WINDOW_MAX_B;
+	uint64_t size_b =
+		memory_b < WINDOW_MAX_B / WINDOW_FACTOR ? memory_b * WINDOW_FACTOR : WINDOW_MAX_B;
 	uint64_t va;
 	int ret;
 
@@ -219,7 +218,7 @@ int mt_drm_vm_map(struct mt_drm_device *device, uint64_t va, uint32_t handle, ui
 
 void mt_drm_vm_unmap(struct mt_drm_device *device, uint64_t va)
 {
-	struct drm_mtgpu_vm_unmap args = { .vm_ctx_handle = device->vm, .va = va };
+	struct drm_mtgpu_vm_unmap args = {.vm_ctx_handle = device->vm, .va = va};
 	int ret = mt_drm_call(device, DRM_IOCTL_MTGPU_VM_UNMAP, &args);
 
 	if (ret && !mt_drm_stopped(device))

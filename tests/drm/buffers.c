@@ -33,7 +33,7 @@ TestSuite(buffers, .init = open_rig, .fini = close_rig);
 static bool is_readable(uint64_t va)
 {
 	char byte;
-	struct iovec local = { &byte, 1 }, remote = { (void *)(uintptr_t)va, 1 };
+	struct iovec local = {&byte, 1}, remote = {(void *)(uintptr_t)va, 1};
 
 	return process_vm_readv(getpid(), &local, 1, &remote, 1, 0) == 1;
 }
@@ -62,13 +62,13 @@ Test(buffers, addresses)
 	struct mt_hw_bo *card = rig_bo(&rig, 100, MT_HW_DEVICE);
 	uint64_t host_va = host->va;
 
-	cr_expect(eq(u64, host->size_b, GRANULE));
-	cr_expect(eq(u64, host->va, (uint64_t)(uintptr_t)host->cpu));
+	cr_expect_eq(host->size_b, GRANULE);
+	cr_expect_eq(host->va, (uint64_t)(uintptr_t)host->cpu);
 	cr_expect(is_readable(host->va));
-	cr_expect(not(is_readable(card->va)));
-	cr_expect(eq(ptr, card->cpu, NULL));
+	cr_expect_not(is_readable(card->va));
+	cr_expect_eq(card->cpu, NULL);
 	rig.ops->bo_destroy(host);
-	cr_expect(not(is_readable(host_va)));
+	cr_expect_not(is_readable(host_va));
 	rig.ops->bo_destroy(card);
 	rig.ops->bo_destroy(NULL);
 }
@@ -79,12 +79,12 @@ Test(buffers, cpu_mapping_of_device_memory)
 	struct mt_hw_bo *card = rig_bo(&rig, GRANULE, MT_HW_DEVICE);
 
 	set_word(card->va + 8, 0x1234);
-	cr_assert(zero(int, rig.ops->bo_map_cpu(card)));
-	cr_expect(zero(int, rig.ops->bo_map_cpu(card)));
-	cr_expect(ne(u64, (uint64_t)(uintptr_t)card->cpu, card->va));
-	cr_expect(eq(u32, ((uint32_t *)card->cpu)[2], 0x1234));
+	cr_assert_eq(rig.ops->bo_map_cpu(card), 0);
+	cr_expect_eq(rig.ops->bo_map_cpu(card), 0);
+	cr_expect_neq((uint64_t)(uintptr_t)card->cpu, card->va);
+	cr_expect_eq(((uint32_t *)card->cpu)[2], 0x1234);
 	((uint32_t *)card->cpu)[3] = 0x5678;
-	cr_expect(eq(u32, get_word(card->va + 12), 0x5678));
+	cr_expect_eq(get_word(card->va + 12), 0x5678);
 	rig.ops->bo_destroy(card);
 }
 
@@ -96,7 +96,7 @@ Test(buffers, memory_starts_as_zero)
 	set_word(card->va, 0xffffffff);
 	rig.ops->bo_destroy(card);
 	card = rig_bo(&rig, GRANULE, MT_HW_DEVICE);
-	cr_expect(eq(u32, get_word(card->va), 0));
+	cr_expect_eq(get_word(card->va), 0);
 	rig.ops->bo_destroy(card);
 }
 
@@ -106,26 +106,28 @@ Test(buffers, parts)
 	struct mt_hw_bo *backing = NULL;
 	uint64_t va;
 
-	cr_assert(zero(int, rig.ops->bo_create(rig.dev, 8 * GRANULE, MT_HW_DEVICE, MT_HW_BO_NO_MAP,
-					       &backing)));
-	cr_expect(eq(u64, backing->va, 0));
-	cr_assert(zero(int, rig.ops->va_reserve(rig.dev, 16 * GRANULE, 2 << 20, &va)));
-	cr_expect(eq(u64, va % (2 << 20), 0));
-	cr_assert(zero(int, rig.ops->bo_map(backing, 0, 4 * GRANULE, va)));
-	cr_assert(zero(int, rig.ops->bo_map(backing, 2 * GRANULE, 2 * GRANULE, va + 8 * GRANULE)));
+	cr_assert_eq(
+		rig.ops->bo_create(rig.dev, 8 * GRANULE, MT_HW_DEVICE, MT_HW_BO_NO_MAP, &backing),
+		0);
+	cr_expect_eq(backing->va, 0);
+	cr_assert_eq(rig.ops->va_reserve(rig.dev, 16 * GRANULE, 2 << 20, &va), 0);
+	cr_expect_eq(va % (2 << 20), 0);
+	cr_assert_eq(rig.ops->bo_map(backing, 0, 4 * GRANULE, va), 0);
+	cr_assert_eq(rig.ops->bo_map(backing, 2 * GRANULE, 2 * GRANULE, va + 8 * GRANULE), 0);
 	/* Across the border of two pieces. */
 	rig_begin(&rig);
 	rig_fill(&rig, va + 3 * GRANULE - 4, 8, 0x77777777, 4);
 	rig_run(&rig);
-	cr_expect(eq(u32, get_word(va + 9 * GRANULE), 0x77777777));
-	cr_expect(eq(u32, get_word(va + 9 * GRANULE - 4), 0x77777777));
-	cr_expect(eq(int, rig.ops->bo_map(backing, GRANULE, GRANULE, va), -EEXIST));
-	cr_expect(eq(int, rig.ops->bo_map(backing, 1, GRANULE, va + 12 * GRANULE), -EINVAL));
-	cr_expect(eq(int, rig.ops->bo_map(backing, 7 * GRANULE, 2 * GRANULE, va + 12 * GRANULE), -EINVAL));
-	cr_expect(eq(int, rig.ops->bo_map(backing, 0, GRANULE, 4096), -EINVAL));
-	cr_expect(zero(int, rig.ops->bo_unmap(rig.dev, va, 4 * GRANULE)));
-	cr_expect(eq(u32, get_word(va + 9 * GRANULE), 0x77777777));
-	cr_expect(zero(int, rig.ops->bo_unmap(rig.dev, va + 8 * GRANULE, 2 * GRANULE)));
+	cr_expect_eq(get_word(va + 9 * GRANULE), 0x77777777);
+	cr_expect_eq(get_word(va + 9 * GRANULE - 4), 0x77777777);
+	cr_expect_eq(rig.ops->bo_map(backing, GRANULE, GRANULE, va), -EEXIST);
+	cr_expect_eq(rig.ops->bo_map(backing, 1, GRANULE, va + 12 * GRANULE), -EINVAL);
+	cr_expect_eq(rig.ops->bo_map(backing, 7 * GRANULE, 2 * GRANULE, va + 12 * GRANULE),
+		     -EINVAL);
+	cr_expect_eq(rig.ops->bo_map(backing, 0, GRANULE, 4096), -EINVAL);
+	cr_expect_eq(rig.ops->bo_unmap(rig.dev, va, 4 * GRANULE), 0);
+	cr_expect_eq(get_word(va + 9 * GRANULE), 0x77777777);
+	cr_expect_eq(rig.ops->bo_unmap(rig.dev, va + 8 * GRANULE, 2 * GRANULE), 0);
 	rig.ops->va_release(rig.dev, va, 16 * GRANULE);
 	rig.ops->bo_destroy(backing);
 }
@@ -136,23 +138,24 @@ Test(buffers, discard)
 	struct mt_hw_bo *backing = NULL;
 	uint64_t va, free_before, free_after, total;
 
-	cr_assert(zero(int, rig.ops->bo_create(rig.dev, 4 * GRANULE, MT_HW_DEVICE, MT_HW_BO_NO_MAP,
-					       &backing)));
-	cr_assert(zero(int, rig.ops->va_reserve(rig.dev, 4 * GRANULE, GRANULE, &va)));
-	cr_assert(zero(int, rig.ops->bo_map(backing, 0, 4 * GRANULE, va)));
+	cr_assert_eq(
+		rig.ops->bo_create(rig.dev, 4 * GRANULE, MT_HW_DEVICE, MT_HW_BO_NO_MAP, &backing),
+		0);
+	cr_assert_eq(rig.ops->va_reserve(rig.dev, 4 * GRANULE, GRANULE, &va), 0);
+	cr_assert_eq(rig.ops->bo_map(backing, 0, 4 * GRANULE, va), 0);
 	set_word(va, 5);
 	set_word(va + GRANULE, 6);
-	cr_assert(zero(int, rig.ops->bo_discard(backing, 0, GRANULE)));
-	cr_expect(eq(u32, get_word(va), 0));
-	cr_expect(eq(u32, get_word(va + GRANULE), 6));
-	cr_assert(zero(int, rig.ops->bo_unmap(rig.dev, va, 4 * GRANULE)));
+	cr_assert_eq(rig.ops->bo_discard(backing, 0, GRANULE), 0);
+	cr_expect_eq(get_word(va), 0);
+	cr_expect_eq(get_word(va + GRANULE), 6);
+	cr_assert_eq(rig.ops->bo_unmap(rig.dev, va, 4 * GRANULE), 0);
 	rig.ops->device_memory(rig.dev, &free_before, &total);
-	cr_assert(zero(int, rig.ops->bo_discard(backing, 0, 4 * GRANULE)));
+	cr_assert_eq(rig.ops->bo_discard(backing, 0, 4 * GRANULE), 0);
 	rig.ops->device_memory(rig.dev, &free_after, &total);
-	cr_expect(eq(u64, free_after - free_before, 4 * GRANULE));
-	cr_assert(zero(int, rig.ops->bo_map(backing, 0, 2 * GRANULE, va)));
-	cr_expect(eq(u32, get_word(va + GRANULE), 0));
-	cr_expect(eq(int, rig.ops->bo_discard(backing, 3 * GRANULE, 2 * GRANULE), -EINVAL));
+	cr_expect_eq(free_after - free_before, 4 * GRANULE);
+	cr_assert_eq(rig.ops->bo_map(backing, 0, 2 * GRANULE, va), 0);
+	cr_expect_eq(get_word(va + GRANULE), 0);
+	cr_expect_eq(rig.ops->bo_discard(backing, 3 * GRANULE, 2 * GRANULE), -EINVAL);
 	rig.ops->bo_destroy(backing);
 	rig.ops->va_release(rig.dev, va, 4 * GRANULE);
 }
@@ -164,27 +167,28 @@ Test(buffers, export_and_import)
 	int fd, again, pipes[2];
 	char path[64];
 
-	cr_assert(zero(int, rig.ops->bo_create(rig.dev, 2 * GRANULE, MT_HW_DEVICE, MT_HW_BO_EXPORTABLE,
-					       &card)));
-	cr_assert(zero(int, rig.ops->bo_export_fd(card, &fd)));
+	cr_assert_eq(
+		rig.ops->bo_create(rig.dev, 2 * GRANULE, MT_HW_DEVICE, MT_HW_BO_EXPORTABLE, &card),
+		0);
+	cr_assert_eq(rig.ops->bo_export_fd(card, &fd), 0);
 	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
 	again = open(path, O_RDWR | O_CLOEXEC);
-	cr_assert(ge(int, again, 0));
-	cr_assert(zero(int, rig.ops->bo_import_fd(rig.dev, again, 2 * GRANULE, &twin)));
-	cr_expect(ne(u64, twin->va, card->va));
+	cr_assert_geq(again, 0);
+	cr_assert_eq(rig.ops->bo_import_fd(rig.dev, again, 2 * GRANULE, &twin), 0);
+	cr_expect_neq(twin->va, card->va);
 	set_word(card->va + GRANULE, 0xfeed);
-	cr_expect(eq(u32, get_word(twin->va + GRANULE), 0xfeed));
-	cr_expect(eq(int, rig.ops->bo_import_fd(rig.dev, again, 3 * GRANULE, &none), -EINVAL));
+	cr_expect_eq(get_word(twin->va + GRANULE), 0xfeed);
+	cr_expect_eq(rig.ops->bo_import_fd(rig.dev, again, 3 * GRANULE, &none), -EINVAL);
 	rig.ops->bo_destroy(card);
-	cr_expect(eq(u32, get_word(twin->va + GRANULE), 0xfeed));
+	cr_expect_eq(get_word(twin->va + GRANULE), 0xfeed);
 	rig.ops->bo_destroy(twin);
 	/* The object has gone with its last user. */
-	cr_expect(eq(int, rig.ops->bo_import_fd(rig.dev, again, GRANULE, &none), -EINVAL));
-	cr_assert(zero(int, pipe(pipes)));
-	cr_expect(eq(int, rig.ops->bo_import_fd(rig.dev, pipes[0], GRANULE, &none), -EINVAL));
-	cr_expect(eq(ptr, none, NULL));
+	cr_expect_eq(rig.ops->bo_import_fd(rig.dev, again, GRANULE, &none), -EINVAL);
+	cr_assert_eq(pipe(pipes), 0);
+	cr_expect_eq(rig.ops->bo_import_fd(rig.dev, pipes[0], GRANULE, &none), -EINVAL);
+	cr_expect_eq(none, NULL);
 	card = rig_bo(&rig, GRANULE, MT_HW_DEVICE);
-	cr_expect(eq(int, rig.ops->bo_export_fd(card, &fd), -EINVAL));
+	cr_expect_eq(rig.ops->bo_export_fd(card, &fd), -EINVAL);
 	rig.ops->bo_destroy(card);
 	close(pipes[0]);
 	close(pipes[1]);
@@ -196,7 +200,7 @@ Test(buffers, export_and_import)
 Test(buffers, import_of_a_dma_buf)
 {
 	struct mt_hw_bo *card = rig_bo(&rig, GRANULE, MT_HW_DEVICE), *first = NULL, *second = NULL;
-	struct drm_prime_handle prime = { .flags = O_CLOEXEC };
+	struct drm_prime_handle prime = {.flags = O_CLOEXEC};
 	struct holdings before;
 	int device_fd = -1;
 
@@ -206,16 +210,16 @@ Test(buffers, import_of_a_dma_buf)
 		for (prime.handle = 64; prime.handle > 0 && device_fd < 0; prime.handle--)
 			if (!mt_drm_ioctl(fd, DRM_IOCTL_PRIME_HANDLE_TO_FD, &prime))
 				device_fd = fd;
-	cr_assert(ge(int, device_fd, 0));
+	cr_assert_geq(device_fd, 0);
 	holdings_get(&before);
-	cr_assert(zero(int, rig.ops->bo_import_fd(rig.dev, prime.fd, GRANULE, &first)));
-	cr_assert(zero(int, rig.ops->bo_import_fd(rig.dev, prime.fd, GRANULE, &second)));
-	cr_expect(eq(u32, get_word(first->va), 0xabc));
-	cr_expect(eq(u32, get_word(second->va), 0xabc));
+	cr_assert_eq(rig.ops->bo_import_fd(rig.dev, prime.fd, GRANULE, &first), 0);
+	cr_assert_eq(rig.ops->bo_import_fd(rig.dev, prime.fd, GRANULE, &second), 0);
+	cr_expect_eq(get_word(first->va), 0xabc);
+	cr_expect_eq(get_word(second->va), 0xabc);
 	rig.ops->bo_destroy(first);
-	cr_expect(eq(u32, get_word(second->va), 0xabc));
+	cr_expect_eq(get_word(second->va), 0xabc);
 	rig.ops->bo_destroy(second);
-	cr_expect(eq(u32, get_word(card->va), 0xabc));
+	cr_expect_eq(get_word(card->va), 0xabc);
 	holdings_same(&before, "imports");
 	mt_drm_os->close(prime.fd);
 	rig.ops->bo_destroy(card);
@@ -224,25 +228,26 @@ Test(buffers, import_of_a_dma_buf)
 /* The caller's memory keeps its address; what is not there, or pinned already, is refused. */
 Test(buffers, user_memory)
 {
-	char *memory = mmap(NULL, 5 * 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	char *memory =
+		mmap(NULL, 5 * 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	struct mt_hw_bo *pinned = NULL, *none = NULL;
 	struct holdings before;
 
-	cr_assert(zero(int, rig.ops->bo_from_user(rig.dev, memory + 100, 8192, false, &pinned)));
-	cr_expect(eq(u64, pinned->va, (uint64_t)(uintptr_t)memory));
-	cr_expect(eq(u64, pinned->size_b, 3 * 4096));
+	cr_assert_eq(rig.ops->bo_from_user(rig.dev, memory + 100, 8192, false, &pinned), 0);
+	cr_expect_eq(pinned->va, (uint64_t)(uintptr_t)memory);
+	cr_expect_eq(pinned->size_b, 3 * 4096);
 	set_word(pinned->va + 200, 42);
-	cr_expect(eq(u32, *(uint32_t *)(void *)(memory + 200), 42));
+	cr_expect_eq(*(uint32_t *)(void *)(memory + 200), 42);
 	/* Runs from pinned into pageable memory. */
 	rig_begin(&rig);
 	rig_fill(&rig, pinned->va + 2 * 4096, 2 * 4096, 9, 1);
 	rig_run(&rig);
-	cr_expect(eq(u8, (uint8_t)memory[4 * 4096 - 1], 9));
+	cr_expect_eq((uint8_t)memory[4 * 4096 - 1], 9);
 	holdings_get(&before);
-	cr_expect(eq(int, rig.ops->bo_from_user(rig.dev, memory, 4096, false, &none), -EEXIST));
+	cr_expect_eq(rig.ops->bo_from_user(rig.dev, memory, 4096, false, &none), -EEXIST);
 	munmap(memory + 4 * 4096, 4096);
-	cr_expect(eq(int, rig.ops->bo_from_user(rig.dev, memory + 4 * 4096, 10, true, &none), -EFAULT));
-	cr_expect(eq(int, rig.ops->bo_from_user(rig.dev, memory, 0, true, &none), -EINVAL));
+	cr_expect_eq(rig.ops->bo_from_user(rig.dev, memory + 4 * 4096, 10, true, &none), -EFAULT);
+	cr_expect_eq(rig.ops->bo_from_user(rig.dev, memory, 0, true, &none), -EINVAL);
 	holdings_same(&before, "refused registrations");
 	rig.ops->bo_destroy(pinned);
 	munmap(memory, 4 * 4096);
@@ -256,12 +261,13 @@ Test(buffers, limits)
 	uint64_t va;
 
 	holdings_get(&before);
-	cr_expect(eq(int, rig.ops->bo_create(rig.dev, UINT64_C(5) << 30, MT_HW_DEVICE, 0, &big), -ENOMEM));
-	cr_expect(eq(int, rig.ops->bo_create(rig.dev, UINT64_MAX - 5, MT_HW_HOST, 0, &big), -ENOMEM));
-	cr_expect(eq(int, rig.ops->bo_create(rig.dev, 0, MT_HW_HOST, 0, &big), -EINVAL));
-	cr_expect(eq(int, rig.ops->bo_create(rig.dev, 1, MT_HW_HOST, 1u << 9, &big), -EINVAL));
-	cr_expect(eq(int, rig.ops->va_reserve(rig.dev, UINT64_C(1) << 46, 1, &va), -EINVAL));
-	cr_expect(eq(int, rig.ops->va_reserve(rig.dev, 4096, 3, &va), -EINVAL));
+	cr_expect_eq(rig.ops->bo_create(rig.dev, UINT64_C(5) << 30, MT_HW_DEVICE, 0, &big),
+		     -ENOMEM);
+	cr_expect_eq(rig.ops->bo_create(rig.dev, UINT64_MAX - 5, MT_HW_HOST, 0, &big), -ENOMEM);
+	cr_expect_eq(rig.ops->bo_create(rig.dev, 0, MT_HW_HOST, 0, &big), -EINVAL);
+	cr_expect_eq(rig.ops->bo_create(rig.dev, 1, MT_HW_HOST, 1u << 9, &big), -EINVAL);
+	cr_expect_eq(rig.ops->va_reserve(rig.dev, UINT64_C(1) << 46, 1, &va), -EINVAL);
+	cr_expect_eq(rig.ops->va_reserve(rig.dev, 4096, 3, &va), -EINVAL);
 	holdings_same(&before, "refusals");
 	card = rig_bo(&rig, UINT64_C(3) << 30, MT_HW_DEVICE);
 	rig.ops->bo_destroy(card);
@@ -286,7 +292,7 @@ Test(buffers, addresses_are_used_again)
 		for (int i = 0; i < 64; i++)
 			rig.ops->bo_destroy(bos[(i * 37) % 64]);
 	}
-	cr_expect(lt(u64, highest - lowest, UINT64_C(64) * 6 * GRANULE));
+	cr_expect_lt(highest - lowest, UINT64_C(64) * 6 * GRANULE);
 	holdings_same(&before, "rounds");
 }
 
@@ -301,19 +307,19 @@ Test(buffers, semaphores_keep_their_slots)
 
 	holdings_get(&before);
 	for (uint32_t i = 0; i < COUNT; i++) {
-		cr_assert(zero(int, rig.ops->semaphore_create(rig.dev, &semaphores[i])));
-		cr_expect(eq(u64, semaphores[i].va % 16, 0));
-		cr_expect(eq(u64, atomic_load(semaphores[i].value), 0));
+		cr_assert_eq(rig.ops->semaphore_create(rig.dev, &semaphores[i]), 0);
+		cr_expect_eq(semaphores[i].va % 16, 0);
+		cr_expect_eq(atomic_load(semaphores[i].value), 0);
 		atomic_store(semaphores[i].value + 1, i + 1);
-		cr_assert(zero(int, rig.ops->semaphore_signal(&semaphores[i], 1000 + i)));
+		cr_assert_eq(rig.ops->semaphore_signal(&semaphores[i], 1000 + i), 0);
 	}
 	for (uint32_t i = 0; i < COUNT; i++) {
-		cr_expect(eq(u64, atomic_load(semaphores[i].value), 1000 + i));
-		cr_expect(eq(u64, atomic_load(semaphores[i].value + 1), i + 1));
+		cr_expect_eq(atomic_load(semaphores[i].value), 1000 + i);
+		cr_expect_eq(atomic_load(semaphores[i].value + 1), i + 1);
 	}
 	/* Never lower. */
-	cr_expect(zero(int, rig.ops->semaphore_signal(&semaphores[0], 3)));
-	cr_expect(eq(u64, atomic_load(semaphores[0].value), 1000));
+	cr_expect_eq(rig.ops->semaphore_signal(&semaphores[0], 3), 0);
+	cr_expect_eq(atomic_load(semaphores[0].value), 1000);
 	for (uint32_t i = 0; i < COUNT; i++)
 		rig.ops->semaphore_destroy(&semaphores[i]);
 	/* Its chunks are the kernel's. */
@@ -329,12 +335,12 @@ Test(packing, closely_packed_values)
 
 	fake_install(FAKE_GEN_MP22);
 	fake_cards[0].semaphore_stride = 8;
-	cr_assert(zero(int, fake_open(&devices, &count)));
-	cr_assert(zero(int, devices[0]->ops->semaphore_create(devices[0], &a)));
-	cr_assert(zero(int, devices[0]->ops->semaphore_create(devices[0], &b)));
-	cr_expect(ge(u64, b.va - a.va, 16));
-	cr_assert(zero(int, devices[0]->ops->semaphore_signal(&b, 7)));
-	cr_expect(eq(u64, atomic_load(a.value + 1), 0));
+	cr_assert_eq(fake_open(&devices, &count), 0);
+	cr_assert_eq(devices[0]->ops->semaphore_create(devices[0], &a), 0);
+	cr_assert_eq(devices[0]->ops->semaphore_create(devices[0], &b), 0);
+	cr_expect_geq(b.va - a.va, 16);
+	cr_assert_eq(devices[0]->ops->semaphore_signal(&b, 7), 0);
+	cr_expect_eq(atomic_load(a.value + 1), 0);
 	devices[0]->ops->semaphore_destroy(&a);
 	devices[0]->ops->semaphore_destroy(&b);
 	fake_close(devices, count);
@@ -348,21 +354,21 @@ Test(buffers, shared_semaphores)
 	struct mt_hw_bo *card = rig_bo(&rig, GRANULE, MT_HW_DEVICE);
 	int fd;
 
-	cr_assert(zero(int, rig.ops->semaphore_create(rig.dev, &own)));
-	cr_assert(zero(int, rig.ops->semaphore_export_fd(&own, &fd)));
-	cr_assert(zero(int, rig.ops->semaphore_import_fd(rig.dev, fd, &twin)));
-	cr_assert(zero(int, rig.ops->semaphore_import_fd(rig.dev, fd, &third)));
+	cr_assert_eq(rig.ops->semaphore_create(rig.dev, &own), 0);
+	cr_assert_eq(rig.ops->semaphore_export_fd(&own, &fd), 0);
+	cr_assert_eq(rig.ops->semaphore_import_fd(rig.dev, fd, &twin), 0);
+	cr_assert_eq(rig.ops->semaphore_import_fd(rig.dev, fd, &third), 0);
 	rig_begin(&rig);
 	rig.at = mt_pkt_put_signal(rig.at, 0, MT_PKT_NODE_NONE, twin.va, 12);
 	rig_run(&rig);
-	cr_expect(zero(int, rig.ops->semaphore_wait(&own, 12, LIMIT_NS)));
+	cr_expect_eq(rig.ops->semaphore_wait(&own, 12, LIMIT_NS), 0);
 	rig.ops->semaphore_destroy(&own);
-	cr_expect(zero(int, rig.ops->semaphore_signal(&third, 13)));
-	cr_expect(eq(u64, atomic_load(twin.value), 13));
+	cr_expect_eq(rig.ops->semaphore_signal(&third, 13), 0);
+	cr_expect_eq(atomic_load(twin.value), 13);
 	rig.ops->semaphore_destroy(&twin);
-	cr_expect(zero(int, rig.ops->semaphore_wait(&third, 13, 0)));
+	cr_expect_eq(rig.ops->semaphore_wait(&third, 13, 0), 0);
 	rig.ops->semaphore_destroy(&third);
-	cr_expect(eq(int, rig.ops->semaphore_import_fd(rig.dev, 0, &none), -EINVAL));
+	cr_expect_eq(rig.ops->semaphore_import_fd(rig.dev, 0, &none), -EINVAL);
 	mt_drm_os->close(fd);
 	rig.ops->bo_destroy(card);
 }
@@ -372,11 +378,11 @@ Test(buffers, timeouts)
 {
 	struct mt_hw_semaphore semaphore;
 
-	cr_assert(zero(int, rig.ops->semaphore_create(rig.dev, &semaphore)));
-	cr_expect(eq(int, rig.ops->semaphore_wait(&semaphore, 1, 0), -ETIME));
-	cr_expect(eq(int, rig.ops->semaphore_wait(&semaphore, 1, 1), -ETIME));
-	cr_expect(eq(int, rig.ops->semaphore_wait(&semaphore, 1, 30000000), -ETIME));
-	cr_expect(zero(int, rig.ops->semaphore_wait(&semaphore, 0, -1)));
+	cr_assert_eq(rig.ops->semaphore_create(rig.dev, &semaphore), 0);
+	cr_expect_eq(rig.ops->semaphore_wait(&semaphore, 1, 0), -ETIME);
+	cr_expect_eq(rig.ops->semaphore_wait(&semaphore, 1, 1), -ETIME);
+	cr_expect_eq(rig.ops->semaphore_wait(&semaphore, 1, 30000000), -ETIME);
+	cr_expect_eq(rig.ops->semaphore_wait(&semaphore, 0, -1), 0);
 	rig.ops->semaphore_destroy(&semaphore);
 }
 
@@ -390,7 +396,7 @@ Test(buffers, fork)
 
 	set_word(card->va, 0x99);
 	child = fork();
-	cr_assert(ge(int, child, 0));
+	cr_assert_geq(child, 0);
 	if (!child) {
 		struct mt_hw_bo *none;
 		bool good;
@@ -403,8 +409,8 @@ Test(buffers, fork)
 		rig.ops->device_close(rig.dev);
 		_exit(good ? 0 : 1);
 	}
-	cr_assert(eq(int, (int)waitpid(child, &status, 0), (int)child));
-	cr_expect(eq(int, status, 0));
-	cr_expect(eq(u32, get_word(card->va), 0x99));
+	cr_assert_eq((int)waitpid(child, &status, 0), (int)child);
+	cr_expect_eq(status, 0);
+	cr_expect_eq(get_word(card->va), 0x99);
 	rig.ops->bo_destroy(card);
 }

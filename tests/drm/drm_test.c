@@ -12,11 +12,11 @@ void rig_open(struct rig *rig, uint16_t generation)
 {
 	memset(rig, 0, sizeof(*rig));
 	fake_install(generation);
-	cr_assert(eq(int, fake_open(&rig->devices, &rig->device_count), 0));
-	cr_assert(eq(u32, rig->device_count, 1));
+	cr_assert_eq(fake_open(&rig->devices, &rig->device_count), 0);
+	cr_assert_eq(rig->device_count, 1);
 	rig->dev = rig->devices[0];
 	rig->ops = rig->dev->ops;
-	cr_assert(eq(int, rig->ops->queue_create(rig->dev, 0, &rig->queue), 0));
+	cr_assert_eq(rig->ops->queue_create(rig->dev, 0, &rig->queue), 0);
 	rig->commands = rig_bo(rig, COMMANDS_B, MT_HW_COMMAND);
 	rig->at = rig->commands->cpu;
 }
@@ -33,7 +33,7 @@ struct mt_hw_bo *rig_bo(struct rig *rig, uint64_t size_b, enum mt_hw_domain doma
 {
 	struct mt_hw_bo *bo = NULL;
 
-	cr_assert(eq(int, rig->ops->bo_create(rig->dev, size_b, domain, MT_HW_BO_ZERO, &bo), 0));
+	cr_assert_eq(rig->ops->bo_create(rig->dev, size_b, domain, MT_HW_BO_ZERO, &bo), 0);
 	return bo;
 }
 
@@ -53,7 +53,7 @@ void rig_begin(struct rig *rig)
 void rig_copy(struct rig *rig, uint64_t dst_va, uint64_t src_va, uint64_t size_b)
 {
 	struct mt_pkt_copy copy = {
-		.header = { .flags = MT_PKT_BARRIER, .node = 7 },
+		.header = {.flags = MT_PKT_BARRIER, .node = 7},
 		.dst_va = dst_va,
 		.src_va = src_va,
 		.width_b = size_b,
@@ -67,7 +67,7 @@ void rig_copy(struct rig *rig, uint64_t dst_va, uint64_t src_va, uint64_t size_b
 void rig_fill(struct rig *rig, uint64_t dst_va, uint64_t size_b, uint32_t value, uint32_t element_b)
 {
 	struct mt_pkt_fill fill = {
-		.header = { .flags = MT_PKT_BARRIER, .node = 8 },
+		.header = {.flags = MT_PKT_BARRIER, .node = 8},
 		.dst_va = dst_va,
 		.width_b = size_b,
 		.height = 1,
@@ -81,7 +81,7 @@ void rig_fill(struct rig *rig, uint64_t dst_va, uint64_t size_b, uint32_t value,
 
 int rig_submit(struct rig *rig)
 {
-	struct mt_hw_submit submit = { .lane_va = &rig->start_va, .lane_count = 1 };
+	struct mt_hw_submit submit = {.lane_va = &rig->start_va, .lane_count = 1};
 
 	rig->at = mt_pkt_put_end(rig->at, MT_PKT_NODE_NONE);
 	return mt_hw_queue_submit(rig->queue, &submit);
@@ -89,12 +89,12 @@ int rig_submit(struct rig *rig)
 
 void rig_finish(struct rig *rig)
 {
-	cr_assert(eq(int, mt_hw_queue_wait(rig->queue, rig->queue->submitted, LIMIT_NS), 0));
+	cr_assert_eq(mt_hw_queue_wait(rig->queue, rig->queue->submitted, LIMIT_NS), 0);
 }
 
 void rig_run(struct rig *rig)
 {
-	cr_assert(eq(int, rig_submit(rig), 0));
+	cr_assert_eq(rig_submit(rig), 0);
 	rig_finish(rig);
 }
 
@@ -144,14 +144,14 @@ void holdings_same(const struct holdings *before, const char *what)
 	struct holdings now;
 
 	holdings_get(&now);
-	cr_expect(eq(u64, now.blocks, before->blocks), "%s: heap blocks", what);
-	cr_expect(eq(u32, now.descriptors, before->descriptors), "%s: descriptors", what);
-	cr_expect(eq(u32, now.regions, before->regions), "%s: mappings", what);
-	cr_expect(eq(u32, now.kernel.files, before->kernel.files), "%s: open files", what);
-	cr_expect(eq(u32, now.kernel.handles, before->kernel.handles), "%s: handles", what);
-	cr_expect(eq(u32, now.kernel.objects, before->kernel.objects), "%s: objects", what);
-	cr_expect(eq(u32, now.kernel.contexts, before->kernel.contexts), "%s: VM contexts", what);
-	cr_expect(eq(u32, now.kernel.queues, before->kernel.queues), "%s: job contexts", what);
-	cr_expect(eq(u32, now.kernel.semaphores, before->kernel.semaphores), "%s: semaphores", what);
-	cr_expect(eq(u32, now.kernel.mappings, before->kernel.mappings), "%s: VM mappings", what);
+	cr_expect_eq(now.blocks, before->blocks, "%s: heap blocks", what);
+	cr_expect_eq(now.descriptors, before->descriptors, "%s: descriptors", what);
+	cr_expect_eq(now.regions, before->regions, "%s: mappings", what);
+	cr_expect_eq(now.kernel.files, before->kernel.files, "%s: open files", what);
+	cr_expect_eq(now.kernel.handles, before->kernel.handles, "%s: handles", what);
+	cr_expect_eq(now.kernel.objects, before->kernel.objects, "%s: objects", what);
+	cr_expect_eq(now.kernel.contexts, before->kernel.contexts, "%s: VM contexts", what);
+	cr_expect_eq(now.kernel.queues, before->kernel.queues, "%s: job contexts", what);
+	cr_expect_eq(now.kernel.semaphores, before->kernel.semaphores, "%s: semaphores", what);
+	cr_expect_eq(now.kernel.mappings, before->kernel.mappings, "%s: VM mappings", what);
 }

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* What tests of the drm backend share: one open device, a queue, a writer of packets, leak checks. */
+/* What tests of the drm backend share: one open device, a queue, a writer of packets, leak checks.
+ */
 #ifndef MT_TEST_DRM_H
 #define MT_TEST_DRM_H
 
 #include <criterion/criterion.h>
-#include <criterion/new/assert.h>
 
 #include "fake.h"
 #include "hw/base/alloc.h"
@@ -31,7 +31,8 @@ uint64_t rig_va(const struct rig *rig, const void *at);
 
 void rig_begin(struct rig *rig);
 void rig_copy(struct rig *rig, uint64_t dst_va, uint64_t src_va, uint64_t size_b);
-void rig_fill(struct rig *rig, uint64_t dst_va, uint64_t size_b, uint32_t value, uint32_t element_b);
+void rig_fill(struct rig *rig, uint64_t dst_va, uint64_t size_b, uint32_t value,
+	      uint32_t element_b);
 /* Writes END and submits; the result of the submission. */
 int rig_submit(struct rig *rig);
 /* Submits and waits for it. */

@@ -11,7 +11,13 @@
 
 #define CALLS_MAX 200
 
-static const int reasons[] = { ENOMEM, EINVAL, EFAULT, ENOSPC, EBUSY, EPERM, ENODEV, EIO, EINTR, EAGAIN };
+/* A sanitizer that is slow about address space gets one of each sort. */
+static const int reasons[] = {
+	ENOMEM, EIO,    EINTR,
+#ifndef __SANITIZE_THREAD__
+	EINVAL, EFAULT, ENOSPC, EBUSY, EPERM, ENODEV, EAGAIN,
+#endif
+};
 
 #define REASON_COUNT (sizeof(reasons) / sizeof(reasons[0]))
 
@@ -143,17 +149,17 @@ static void destroy_queue(struct rig *rig)
 }
 
 static const struct scenario creations[] = {
-	{ "host memory", FAKE_GEN_MP22, create_host, destroy_bo },
-	{ "device memory", FAKE_GEN_MP22, create_device, destroy_bo },
-	{ "user memory", FAKE_GEN_MP22, pin_user, destroy_bo },
-	{ "parts", FAKE_GEN_MP22, map_parts, unmap_parts },
-	{ "CPU mapping", FAKE_GEN_MP22, map_cpu, destroy_bo },
-	{ "export and import", FAKE_GEN_MP22, export_import, destroy_bo },
-	{ "semaphore", FAKE_GEN_MP22, create_semaphore, destroy_semaphore },
-	{ "imported semaphore", FAKE_GEN_MP22, import_semaphore, destroy_semaphore },
-	{ "DMA queue", FAKE_GEN_MP22, create_queue, destroy_queue },
-	{ "packet queue", FAKE_GEN_SIM, create_queue, destroy_queue },
-	{ "device memory, simulated", FAKE_GEN_SIM, create_device, destroy_bo },
+	{"host memory", FAKE_GEN_MP22, create_host, destroy_bo},
+	{"device memory", FAKE_GEN_MP22, create_device, destroy_bo},
+	{"user memory", FAKE_GEN_MP22, pin_user, destroy_bo},
+	{"parts", FAKE_GEN_MP22, map_parts, unmap_parts},
+	{"CPU mapping", FAKE_GEN_MP22, map_cpu, destroy_bo},
+	{"export and import", FAKE_GEN_MP22, export_import, destroy_bo},
+	{"semaphore", FAKE_GEN_MP22, create_semaphore, destroy_semaphore},
+	{"imported semaphore", FAKE_GEN_MP22, import_semaphore, destroy_semaphore},
+	{"DMA queue", FAKE_GEN_MP22, create_queue, destroy_queue},
+	{"packet queue", FAKE_GEN_SIM, create_queue, destroy_queue},
+	{"device memory, simulated", FAKE_GEN_SIM, create_device, destroy_bo},
 };
 
 static bool is_loss(int reason)
@@ -175,7 +181,8 @@ static bool gives_back(unsigned long request)
 	       request == DRM_IOCTL_MTGPU_SEMAPHORE_DESTROY;
 }
 
-static void check_result(const struct scenario *scenario, struct rig *rig, uint64_t k, int reason, int ret)
+static void check_result(const struct scenario *scenario, struct rig *rig, uint64_t k, int reason,
+			 int ret)
 {
 	unsigned long request = fake_failed();
 	bool sticky = atomic_load(&rig->dev->fault) == MT_HW_FAULT_LOST;
@@ -194,14 +201,14 @@ static void check_result(const struct scenario *scenario, struct rig *rig, uint6
 		cr_expect(ret == expected(reason) || (ret == -reason && !is_loss(reason)),
 			  "%s, call %d (0x%lx), %s: %d", scenario->name, (int)k, request,
 			  strerror(reason), ret);
-	cr_expect(sticky == is_loss(reason), "%s, call %d (0x%lx), %s", scenario->name, (int)k, request,
-		  strerror(reason));
+	cr_expect(sticky == is_loss(reason), "%s, call %d (0x%lx), %s", scenario->name, (int)k,
+		  request, strerror(reason));
 }
 
 /* Runs the scenario with call k failing. False: it makes fewer than k calls. */
 static bool run_scenario(const struct scenario *scenario, uint64_t k, int reason)
 {
-	const struct fake_failure failure = { .at = k, .error = reason };
+	const struct fake_failure failure = {.at = k, .error = reason};
 	struct holdings before;
 	struct rig rig;
 	uint64_t calls;
@@ -218,8 +225,8 @@ static bool run_scenario(const struct scenario *scenario, uint64_t k, int reason
 	if (ret && !atomic_load(&rig.dev->fault)) {
 		holdings_same(&before, scenario->name);
 		ret = scenario->act(&rig);
-		cr_expect(eq(int, ret, 0), "%s again after call %d, %s", scenario->name, (int)k,
-			  strerror(reason));
+		cr_expect_eq(ret, 0, "%s again after call %d, %s", scenario->name, (int)k,
+			     strerror(reason));
 	}
 	if (!ret)
 		scenario->undo(&rig);
@@ -236,7 +243,7 @@ Test(failures, creations, .timeout = 300)
 	for (size_t i = 0; i < sizeof(creations) / sizeof(creations[0]); i++)
 		for (size_t r = 0; r < REASON_COUNT; r++)
 			for (uint64_t k = 1; run_scenario(&creations[i], k, reasons[r]); k++)
-				cr_assert(lt(u64, k, CALLS_MAX));
+				cr_assert_lt(k, CALLS_MAX);
 	holdings_same(&before, "all creations");
 }
 
@@ -252,7 +259,7 @@ Test(failures, allocations, .timeout = 300)
 		int ret = -ENOMEM;
 
 		for (uint64_t n = 1; ret; n++) {
-			cr_assert(lt(u64, n, CALLS_MAX));
+			cr_assert_lt(n, CALLS_MAX);
 			rig_open(&rig, scenario->generation);
 			holdings_get(&before);
 			mt_alloc_fail_at(n);
@@ -261,7 +268,7 @@ Test(failures, allocations, .timeout = 300)
 			cr_expect(ret == 0 || ret == -ENOMEM, "%s: %d", scenario->name, ret);
 			if (ret) {
 				holdings_same(&before, scenario->name);
-				cr_expect(zero(int, scenario->act(&rig)), "%s again", scenario->name);
+				cr_expect_eq(scenario->act(&rig), 0, "%s again", scenario->name);
 			}
 			scenario->undo(&rig);
 			rig_close(&rig);
@@ -281,10 +288,10 @@ Test(failures, open, .timeout = 300)
 	for (size_t r = 0; r < REASON_COUNT; r++) {
 		more = true;
 		for (uint64_t k = 1; more; k++) {
-			const struct fake_failure failure = { .at = k, .error = reasons[r] };
+			const struct fake_failure failure = {.at = k, .error = reasons[r]};
 			int ret;
 
-			cr_assert(lt(u64, k, CALLS_MAX));
+			cr_assert_lt(k, CALLS_MAX);
 			fake_install(FAKE_GEN_SIM);
 			holdings_get(&before);
 			fake_fail(&failure);
@@ -294,8 +301,8 @@ Test(failures, open, .timeout = 300)
 			if (!ret)
 				fake_close(devices, count);
 			holdings_same(&before, "open");
-			cr_expect(zero(int, fake_open(&devices, &count)), "again after call %d, %s",
-				  (int)k, strerror(reasons[r]));
+			cr_expect_eq(fake_open(&devices, &count), 0, "again after call %d, %s",
+				     (int)k, strerror(reasons[r]));
 			fake_close(devices, count);
 			holdings_same(&before, "open again");
 			fake_remove();
@@ -306,7 +313,7 @@ Test(failures, open, .timeout = 300)
 /* Closing, call by call: the process is left clean whatever the kernel says. */
 Test(failures, teardown, .timeout = 300)
 {
-	static const uint16_t generations[] = { FAKE_GEN_MP22, FAKE_GEN_SIM };
+	static const uint16_t generations[] = {FAKE_GEN_MP22, FAKE_GEN_SIM};
 	struct holdings before;
 	struct rig rig;
 	bool more;
@@ -316,9 +323,9 @@ Test(failures, teardown, .timeout = 300)
 		for (size_t r = 0; r < REASON_COUNT; r++) {
 			more = true;
 			for (uint64_t k = 1; more; k++) {
-				const struct fake_failure failure = { .at = k, .error = reasons[r] };
+				const struct fake_failure failure = {.at = k, .error = reasons[r]};
 
-				cr_assert(lt(u64, k, CALLS_MAX));
+				cr_assert_lt(k, CALLS_MAX);
 				rig_open(&rig, generations[g]);
 				fake_fail(&failure);
 				rig.ops->queue_destroy(rig.queue);
@@ -333,7 +340,8 @@ Test(failures, teardown, .timeout = 300)
 	}
 }
 
-/* --- submissions -------------------------------------------------------------------------------- */
+/* --- submissions --------------------------------------------------------------------------------
+ */
 
 /* A fill, a signal in between, a fill, a timestamped signal: three jobs and a step of the host. */
 static int submit_stages(struct rig *rig, struct mt_hw_bo *host, struct mt_hw_semaphore *semaphore,
@@ -352,7 +360,7 @@ static int submit_stages(struct rig *rig, struct mt_hw_bo *host, struct mt_hw_se
 /* One failing call: nothing was submitted, or all of it was. Afterwards the queue goes on. */
 static bool run_submit(uint16_t generation, uint64_t k, int reason)
 {
-	const struct fake_failure failure = { .at = k, .error = reason };
+	const struct fake_failure failure = {.at = k, .error = reason};
 	struct mt_hw_semaphore semaphores[2];
 	struct mt_hw_bo *host;
 	struct rig rig;
@@ -364,7 +372,7 @@ static bool run_submit(uint16_t generation, uint64_t k, int reason)
 	host = rig_bo(&rig, 4096, MT_HW_HOST);
 	words = host->cpu;
 	for (int i = 0; i < 2; i++)
-		cr_assert(zero(int, rig.ops->semaphore_create(rig.dev, &semaphores[i])));
+		cr_assert_eq(rig.ops->semaphore_create(rig.dev, &semaphores[i]), 0);
 	fake_fail(&failure);
 	ret = submit_stages(&rig, host, semaphores, 1);
 	if (!ret)
@@ -372,23 +380,25 @@ static bool run_submit(uint16_t generation, uint64_t k, int reason)
 		mt_hw_queue_wait(rig.queue, rig.queue->submitted, LIMIT_NS);
 	calls = fake_calls();
 	if (ret)
-		cr_expect(rig.queue->submitted == 0 && (words[0] == 0 || atomic_load(&rig.dev->fault)),
+		cr_expect(rig.queue->submitted == 0 &&
+				  (words[0] == 0 || atomic_load(&rig.dev->fault)),
 			  "call %d, %s: %d", (int)k, strerror(reason), ret);
 	fake_fail(NULL);
 	if (atomic_load(&rig.dev->fault)) {
-		cr_expect(is_loss(reason) || reason == EFAULT, "call %d, %s", (int)k, strerror(reason));
+		cr_expect(is_loss(reason) || reason == EFAULT, "call %d, %s", (int)k,
+			  strerror(reason));
 	} else {
 		if (ret) {
 			cr_expect(ret == expected(reason) ||
 					  (fake_failed() == FAKE_MMAP && ret == -reason),
 				  "call %d, %s: %d", (int)k, strerror(reason), ret);
-			cr_expect(zero(int, submit_stages(&rig, host, semaphores, 1)));
+			cr_expect_eq(submit_stages(&rig, host, semaphores, 1), 0);
 		}
-		cr_expect(zero(int, mt_hw_queue_wait(rig.queue, rig.queue->submitted, LIMIT_NS)));
+		cr_expect_eq(mt_hw_queue_wait(rig.queue, rig.queue->submitted, LIMIT_NS), 0);
 		cr_expect(words[0] == 1 && words[1] == 1 && words[2] == 1, "call %d, %s", (int)k,
 			  strerror(reason));
-		cr_expect(eq(u64, atomic_load(semaphores[0].value), 1));
-		cr_expect(eq(u64, atomic_load(semaphores[1].value), 1));
+		cr_expect_eq(atomic_load(semaphores[0].value), 1);
+		cr_expect_eq(atomic_load(semaphores[1].value), 1);
 	}
 	for (int i = 0; i < 2; i++)
 		rig.ops->semaphore_destroy(&semaphores[i]);
@@ -404,9 +414,9 @@ Test(failures, submissions, .timeout = 300)
 	holdings_get(&before);
 	for (size_t r = 0; r < REASON_COUNT; r++) {
 		for (uint64_t k = 1; run_submit(FAKE_GEN_MP22, k, reasons[r]); k++)
-			cr_assert(lt(u64, k, CALLS_MAX));
+			cr_assert_lt(k, CALLS_MAX);
 		for (uint64_t k = 1; run_submit(FAKE_GEN_SIM, k, reasons[r]); k++)
-			cr_assert(lt(u64, k, CALLS_MAX));
+			cr_assert_lt(k, CALLS_MAX);
 	}
 	holdings_same(&before, "submissions");
 }
@@ -420,22 +430,22 @@ Test(failures, submissions_without_memory, .timeout = 300)
 	int ret = -ENOMEM;
 
 	for (uint64_t n = 1; ret; n++) {
-		cr_assert(lt(u64, n, CALLS_MAX));
+		cr_assert_lt(n, CALLS_MAX);
 		rig_open(&rig, FAKE_GEN_MP22);
 		host = rig_bo(&rig, 4096, MT_HW_HOST);
 		for (int i = 0; i < 2; i++)
-			cr_assert(zero(int, rig.ops->semaphore_create(rig.dev, &semaphores[i])));
+			cr_assert_eq(rig.ops->semaphore_create(rig.dev, &semaphores[i]), 0);
 		mt_alloc_fail_at(n);
 		ret = submit_stages(&rig, host, semaphores, 1);
 		mt_alloc_fail_at(0);
 		if (ret) {
-			cr_expect(eq(int, ret, -ENOMEM));
-			cr_expect(eq(u64, rig.queue->submitted, 0));
-			cr_expect(eq(u32, *(uint32_t *)host->cpu, 0));
-			cr_expect(zero(int, submit_stages(&rig, host, semaphores, 2)));
+			cr_expect_eq(ret, -ENOMEM);
+			cr_expect_eq(rig.queue->submitted, 0);
+			cr_expect_eq(*(uint32_t *)host->cpu, 0);
+			cr_expect_eq(submit_stages(&rig, host, semaphores, 2), 0);
 		}
 		rig_finish(&rig);
-		cr_expect(eq(u32, *(uint32_t *)host->cpu, ret ? 2 : 1));
+		cr_expect_eq(*(uint32_t *)host->cpu, ret ? 2 : 1);
 		for (int i = 0; i < 2; i++)
 			rig.ops->semaphore_destroy(&semaphores[i]);
 		rig.ops->bo_destroy(host);
@@ -459,21 +469,21 @@ Test(failures, waits)
 		int ret;
 
 		rig_open(&rig, FAKE_GEN_MP22);
-		cr_assert(zero(int, rig.ops->semaphore_create(rig.dev, &gate)));
+		cr_assert_eq(rig.ops->semaphore_create(rig.dev, &gate), 0);
 		rig_begin(&rig);
 		rig.at = mt_pkt_put_wait(rig.at, 0, MT_PKT_NODE_NONE, gate.va, 1);
-		cr_assert(zero(int, rig_submit(&rig)));
+		cr_assert_eq(rig_submit(&rig), 0);
 		fake_fail(&failure);
 		ret = mt_hw_queue_wait(rig.queue, 1, 20000000);
 		fake_fail(NULL);
 		if (is_loss(reasons[r]))
-			cr_expect(eq(int, ret, -EIO));
+			cr_expect_eq(ret, -EIO);
 		else if (reasons[r] == EINTR || reasons[r] == EAGAIN || reasons[r] == EBUSY)
-			cr_expect(eq(int, ret, -ETIME));
+			cr_expect_eq(ret, -ETIME);
 		else
-			cr_expect(eq(int, ret, -reasons[r]));
+			cr_expect_eq(ret, -reasons[r]);
 		if (!atomic_load(&rig.dev->fault)) {
-			cr_assert(zero(int, rig.ops->semaphore_signal(&gate, 1)));
+			cr_assert_eq(rig.ops->semaphore_signal(&gate, 1), 0);
 			rig_finish(&rig);
 		}
 		rig.ops->semaphore_destroy(&gate);

@@ -35,15 +35,15 @@ struct fake_card_config {
 	enum fake_bus bus;
 	uint16_t vendor, device_id;
 	const char *driver, *desc;
-	int open_error;    /* errno of every open, 0: none */
+	int open_error;      /* errno of every open, 0: none */
 	uint32_t open_eintr; /* opens that a signal interrupts before one succeeds */
-	uint32_t version;  /* interface version that it speaks */
+	uint32_t version;    /* interface version that it speaks */
 	bool no_version_check;
 	uint64_t vram_b;
 	uint32_t heap_count;
 	struct drm_mtgpu_heap_info heaps[FAKE_HEAPS_MAX];
 	uint32_t semaphore_stride; /* bytes between values */
-	bool card_only;    /* no render node */
+	bool card_only;            /* no render node */
 };
 
 /* What exists at the moment, over all files. */
@@ -52,17 +52,17 @@ struct fake_counts {
 };
 
 struct fake_failure {
-	uint64_t at;    /* number of the call that fails, from 1; 0: none */
+	uint64_t at; /* number of the call that fails, from 1; 0: none */
 	int error;
-	bool onwards;   /* and all later ones */
-	bool only;      /* count only calls of the ioctl `request` */
+	bool onwards; /* and all later ones */
+	bool only;    /* count only calls of the ioctl `request` */
 	unsigned long request;
 };
 
 extern struct fake_card_config fake_cards[FAKE_CARDS_MAX];
 extern uint32_t fake_card_count;
-extern int fake_list_error;    /* of drmGetDevices2(), a negative errno */
-extern int fake_dir_error;     /* of reading /dev/dri */
+extern int fake_list_error; /* of drmGetDevices2(), a negative errno */
+extern int fake_dir_error;  /* of reading /dev/dri */
 
 /* Puts the fake in place with one card of a generation. Everything else is the config's default. */
 void fake_install(uint16_t device_id);
@@ -71,10 +71,10 @@ void fake_remove(void);
 
 /* Numbers calls anew and arms a failure; NULL: none. */
 void fake_fail(const struct fake_failure *failure);
-uint64_t fake_calls(void);  /* since fake_fail() */
+uint64_t fake_calls(void);       /* since fake_fail() */
 unsigned long fake_failed(void); /* the ioctl that failed last, FAKE_MMAP or FAKE_OPEN */
-uint64_t fake_opens(void);  /* since fake_install() */
-uint64_t fake_submits(void); /* JOB_SUBMIT_V3, since fake_fail() */
+uint64_t fake_opens(void);       /* since fake_install() */
+uint64_t fake_submits(void);     /* JOB_SUBMIT_V3, since fake_fail() */
 void fake_counts_get(struct fake_counts *counts_out);
 /* The card stops: every call is EIO from now on. */
 void fake_lose_card(void);

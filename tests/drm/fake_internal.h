@@ -40,7 +40,7 @@ struct fake_vm {
 	struct mt_sg_engine *engine;
 	bool stopped;
 	uint64_t mailbox_va, posted, answered, read; /* of a simulated device */
-	uint64_t held_first, held_count; /* calls that the ring has no room for */
+	uint64_t held_first, held_count;             /* calls that the ring has no room for */
 };
 
 struct fake_semaphore {
@@ -94,9 +94,9 @@ struct fake_export {
 
 struct fake_card {
 	const struct fake_card_config *config;
-	int fd;           /* memory */
+	int fd; /* memory */
 	char *memory;
-	uint64_t next_b;  /* of the file */
+	uint64_t next_b; /* of the file */
 	uint64_t vram_used_b;
 	bool lost;
 };

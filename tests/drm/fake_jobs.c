@@ -14,7 +14,8 @@
 
 static struct fake_job *pending, **pending_end = &pending;
 
-/* --- semaphores --------------------------------------------------------------------------------- */
+/* --- semaphores ---------------------------------------------------------------------------------
+ */
 
 struct fake_semaphore *fake_semaphore_get(struct fake_file *file, uint64_t handle)
 {
@@ -218,7 +219,8 @@ int fake_semaphore_ioctl(struct fake_file *file, unsigned long request, void *ar
 	}
 }
 
-/* --- jobs --------------------------------------------------------------------------------------- */
+/* --- jobs ---------------------------------------------------------------------------------------
+ */
 
 static struct fake_queue *queue_get(struct fake_file *file, uint64_t handle)
 {
@@ -235,8 +237,8 @@ static int queue_create(struct fake_file *file, struct drm_mtgpu_job_context_cre
 	struct fake_vm *vm = fake_vm_get(file, args->in.vm_ctx_handle);
 	struct fake_queue *queue;
 
-	if (!vm || args->in.type != (sim ? MTGPU_SUBMISSION_GPU_COMPUTE_STREAM :
-					   MTGPU_SUBMISSION_DMA))
+	if (!vm ||
+	    args->in.type != (sim ? MTGPU_SUBMISSION_GPU_COMPUTE_STREAM : MTGPU_SUBMISSION_DMA))
 		return EINVAL;
 	queue = calloc(1, sizeof(*queue));
 	queue->handle = fake_new_handle();
@@ -268,8 +270,6 @@ static void drop_jobs(const struct fake_queue *queue)
 	pending_end = link;
 }
 
-
-
 static void drop_queue(struct fake_queue *queue)
 {
 	struct fake_queue **link = &queue->file->queues;
@@ -300,14 +300,15 @@ static int check_end(struct fake_file *file, uint32_t type, uint64_t addr, uint6
 	if (type != MTGPU_DMA_ADDR_TYPE_BO_HANDLE)
 		return EINVAL;
 	object = fake_handle_get(file, addr);
-	return object && offset_b <= object->size_b && size_b <= object->size_b - offset_b ? 0 : EINVAL;
+	return object && offset_b <= object->size_b && size_b <= object->size_b - offset_b ? 0
+											   : EINVAL;
 }
 
 /* As get_user_pages() would find out. */
 static int check_user(uint32_t type, uint64_t addr, uint64_t offset_b, uint64_t size_b)
 {
 	char byte;
-	struct iovec local = { &byte, 1 }, remote = { (void *)(uintptr_t)(addr + offset_b), 1 };
+	struct iovec local = {&byte, 1}, remote = {(void *)(uintptr_t)(addr + offset_b), 1};
 
 	if (type != MTGPU_DMA_ADDR_TYPE_USER_PTR)
 		return 0;
@@ -335,8 +336,7 @@ static void run_job(const struct fake_job *job)
 		       end_at(file, cmd->src_type, cmd->src_addr, cmd->src_offset), cmd->xfer_size);
 	}
 	for (uint32_t i = 0; i < job->update_count; i++) {
-		struct fake_semaphore *semaphore =
-			fake_semaphore_get(file, job->updates[i].handle);
+		struct fake_semaphore *semaphore = fake_semaphore_get(file, job->updates[i].handle);
 
 		/* Plainly: a job's update could lower a value. */
 		if (semaphore)
@@ -408,7 +408,8 @@ static int take_cmds(struct fake_file *file, struct fake_job *job,
 
 		if (!cmd->xfer_size)
 			return EINVAL;
-		error = check_end(file, cmd->src_type, cmd->src_addr, cmd->src_offset, cmd->xfer_size);
+		error = check_end(file, cmd->src_type, cmd->src_addr, cmd->src_offset,
+				  cmd->xfer_size);
 		if (!error)
 			error = check_end(file, cmd->dst_type, cmd->dst_addr, cmd->dst_offset,
 					  cmd->xfer_size);

@@ -57,7 +57,8 @@ static struct fake_file *file_of(int fd)
 	return NULL;
 }
 
-/* --- open, close -------------------------------------------------------------------------------- */
+/* --- open, close --------------------------------------------------------------------------------
+ */
 
 static int card_start(struct fake_card *card)
 {
@@ -159,7 +160,8 @@ static int fake_close_fd(int fd)
 	return close(fd);
 }
 
-/* --- ioctls ------------------------------------------------------------------------------------- */
+/* --- ioctls -------------------------------------------------------------------------------------
+ */
 
 static void answer_text(char *to, __kernel_size_t *length, const char *text)
 {
@@ -307,7 +309,8 @@ unlock:
 	return error ? -1 : 0;
 }
 
-/* --- mmap --------------------------------------------------------------------------------------- */
+/* --- mmap ---------------------------------------------------------------------------------------
+ */
 
 static void *fake_mmap(void *at, size_t size_b, int protection, int flags, int fd, off_t offset)
 {
@@ -339,7 +342,8 @@ static int fake_stat(const char *path, struct stat *status)
 	return 0;
 }
 
-/* --- enumeration -------------------------------------------------------------------------------- */
+/* --- enumeration --------------------------------------------------------------------------------
+ */
 
 static int fake_get_devices(uint32_t flags, drmDevicePtr devices[], int count)
 {
@@ -414,7 +418,8 @@ static const struct mt_drm_os fake_os = {
 	.list_minors = fake_list_minors,
 };
 
-/* --- control ------------------------------------------------------------------------------------ */
+/* --- control ------------------------------------------------------------------------------------
+ */
 
 struct fake_card_config *fake_add_card(uint16_t device_id)
 {
@@ -484,7 +489,7 @@ void fake_remove(void)
 void fake_fail(const struct fake_failure *armed)
 {
 	pthread_mutex_lock(&fake_lock);
-	failure = armed ? *armed : (struct fake_failure){ 0 };
+	failure = armed ? *armed : (struct fake_failure){0};
 	calls = submits = 0;
 	pthread_mutex_unlock(&fake_lock);
 }

@@ -12,10 +12,11 @@
 
 #define EXPORTS 64
 #define KNOWN_FLAGS                                                                                \
-	(MTGPU_BO_FLAGS_GPU_READABLE | MTGPU_BO_FLAGS_GPU_WRITEABLE | MTGPU_BO_FLAGS_CPU_READABLE |  \
-	 MTGPU_BO_FLAGS_CPU_WRITEABLE | MTGPU_BO_FLAGS_GPU_CACHE_COHERENT |                         \
-	 MTGPU_BO_FLAGS_CPU_CACHE_COHERENT | MTGPU_BO_FLAGS_CPU_UNCACHED_WC |                       \
-	 MTGPU_BO_FLAGS_NON_CONTIGUOUS | MTGPU_BO_FLAGS_ZERO_ON_ALLOC)
+	(MTGPU_BO_FLAGS_GPU_READABLE | MTGPU_BO_FLAGS_GPU_WRITEABLE |                              \
+	 MTGPU_BO_FLAGS_CPU_READABLE | MTGPU_BO_FLAGS_CPU_WRITEABLE |                              \
+	 MTGPU_BO_FLAGS_GPU_CACHE_COHERENT | MTGPU_BO_FLAGS_CPU_CACHE_COHERENT |                   \
+	 MTGPU_BO_FLAGS_CPU_UNCACHED_WC | MTGPU_BO_FLAGS_NON_CONTIGUOUS |                          \
+	 MTGPU_BO_FLAGS_ZERO_ON_ALLOC)
 
 static struct fake_object *objects;
 static struct fake_export exports[EXPORTS];
@@ -88,7 +89,8 @@ struct fake_object *fake_handle_get(struct fake_file *file, uint64_t handle)
 	return handle && handle < FAKE_HANDLES ? file->handles[handle] : NULL;
 }
 
-/* --- descriptors -------------------------------------------------------------------------------- */
+/* --- descriptors --------------------------------------------------------------------------------
+ */
 
 int fake_export_add(struct fake_object *object, uint64_t offset_b, bool semaphore, int *fd_out)
 {
@@ -126,7 +128,8 @@ bool fake_export_close(int fd)
 	return false;
 }
 
-/* --- objects ------------------------------------------------------------------------------------ */
+/* --- objects ------------------------------------------------------------------------------------
+ */
 
 static int bo_create(struct fake_file *file, struct drm_mtgpu_bo_create *args)
 {
@@ -222,7 +225,8 @@ static int gem_close(struct fake_file *file, const struct drm_gem_close *args)
 	return 0;
 }
 
-/* --- VM contexts -------------------------------------------------------------------------------- */
+/* --- VM contexts --------------------------------------------------------------------------------
+ */
 
 struct fake_vm *fake_vm_get(struct fake_file *file, uint64_t handle)
 {
@@ -301,7 +305,7 @@ static int vm_map(struct fake_file *file, const struct drm_mtgpu_vm_map *args)
 			return EEXIST;
 	if (vm->map_count == FAKE_MAPS)
 		return ENOMEM;
-	vm->maps[vm->map_count] = (struct fake_map){ args->va, args->size, object };
+	vm->maps[vm->map_count] = (struct fake_map){args->va, args->size, object};
 	if (fake_sim_map(vm, &vm->maps[vm->map_count]))
 		return ENOMEM;
 	object->refs++;
@@ -360,7 +364,8 @@ int fake_memory_ioctl(struct fake_file *file, unsigned long request, void *arg)
 		struct drm_prime_handle *args = arg;
 		struct fake_object *object = fake_handle_get(file, args->handle);
 
-		return object && !object->user ? fake_export_add(object, 0, false, &args->fd) : EINVAL;
+		return object && !object->user ? fake_export_add(object, 0, false, &args->fd)
+					       : EINVAL;
 	}
 	case DRM_IOCTL_PRIME_FD_TO_HANDLE:
 		return prime_import(file, arg);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The fake kernel's simulated device: the software GPU executes packets on the mappings of the VM
- * context, and speaks the protocol of hw/drm/sim_protocol.h. Card and process share an address space,
- * so device memory lies at its address here, too.
+ * context, and speaks the protocol of hw/drm/sim_protocol.h. Card and process share an address
+ * space, so device memory lies at its address here, too.
  */
 #include <errno.h>
 #include <string.h>
@@ -64,7 +64,7 @@ static int on_host_call(void *user, const struct mt_hw_host_call *call)
 	pthread_mutex_lock(&fake_lock);
 	if (vm->held_count < HELD_MAX) {
 		held[(vm->held_first + vm->held_count++) % HELD_MAX] =
-			(struct sim_call){ call->fn, call->data, call->ticket, 0 };
+			(struct sim_call){call->fn, call->data, call->ticket, 0};
 		post_calls(vm);
 		ret = 0;
 	}
@@ -106,11 +106,12 @@ int fake_sim_map(struct fake_vm *vm, const struct fake_map *map)
 
 	if (!vm->engine)
 		return 0;
-	if (!object->user && mmap((void *)(uintptr_t)map->va, map->size_b, PROT_READ | PROT_WRITE,
-				  MAP_SHARED | MAP_FIXED, object->card->fd,
-				  (off_t)object->offset_b) == MAP_FAILED)
+	if (!object->user &&
+	    mmap((void *)(uintptr_t)map->va, map->size_b, PROT_READ | PROT_WRITE,
+		 MAP_SHARED | MAP_FIXED, object->card->fd, (off_t)object->offset_b) == MAP_FAILED)
 		return ENOMEM;
-	return -mt_sg_map(vm->engine, map->va, map->size_b, MT_SG_READ | MT_SG_WRITE | MT_SG_EXECUTE);
+	return -mt_sg_map(vm->engine, map->va, map->size_b,
+			  MT_SG_READ | MT_SG_WRITE | MT_SG_EXECUTE);
 }
 
 void fake_sim_unmap(struct fake_vm *vm, const struct fake_map *map)
@@ -148,7 +149,6 @@ int fake_sim_submit(struct fake_queue *queue, uint64_t va, uint32_t size_b)
 	};
 	return -mt_sg_queue_submit(queue->sg, &submit);
 }
-
 
 void fake_sim_drop_queue(struct fake_queue *queue)
 {

@@ -38,14 +38,14 @@ Test(jobs, copies_through_the_card, .init = open_rig, .fini = close_rig)
 	struct mt_hw_bo *card = rig_bo(&rig, size_b, MT_HW_DEVICE);
 	struct mt_hw_bo *to = rig_bo(&rig, size_b, MT_HW_HOST);
 
-	cr_expect(eq(u64, from->va, (uint64_t)(uintptr_t)from->cpu));
+	cr_expect_eq(from->va, (uint64_t)(uintptr_t)from->cpu);
 	fill_random(from->cpu, size_b, 1);
 	rig_begin(&rig);
 	rig_copy(&rig, card->va + 3, from->va + 1, size_b - 7);
 	rig_copy(&rig, to->va + 5, card->va + 3, size_b - 7);
 	rig_run(&rig);
-	cr_expect(zero(int, memcmp((char *)to->cpu + 5, (char *)from->cpu + 1, size_b - 7)));
-	cr_expect(eq(u8, ((uint8_t *)to->cpu)[4], 0));
+	cr_expect_eq(memcmp((char *)to->cpu + 5, (char *)from->cpu + 1, size_b - 7), 0);
+	cr_expect_eq(((uint8_t *)to->cpu)[4], 0);
 	rig.ops->bo_destroy(to);
 	rig.ops->bo_destroy(card);
 	rig.ops->bo_destroy(from);
@@ -62,7 +62,7 @@ Test(jobs, pageable_memory, .init = open_rig, .fini = close_rig)
 	rig_copy(&rig, card->va, (uintptr_t)host, 50000);
 	rig_copy(&rig, (uintptr_t)host + 50000, card->va, 50000);
 	rig_run(&rig);
-	cr_expect(zero(int, memcmp(host, host + 50000, 50000)));
+	cr_expect_eq(memcmp(host, host + 50000, 50000), 0);
 	rig.ops->bo_destroy(card);
 	free(host);
 }
@@ -92,11 +92,11 @@ Test(jobs, boxes, .init = open_rig, .fini = close_rig)
 	rig_run(&rig);
 	for (uint32_t z = 0; z < 3; z++)
 		for (uint32_t y = 0; y < 4; y++)
-			cr_expect(zero(int, memcmp(bytes + 8192 + 100 + z * 1000 + y * 64,
-						   bytes + z * 130 + y * 30, 30)),
-				  "slice %u row %u", z, y);
-	cr_expect(eq(u8, bytes[8192 + 130], 0));
-	cr_expect(eq(u8, bytes[8192 + 99], 0));
+			cr_expect_eq(memcmp(bytes + 8192 + 100 + z * 1000 + y * 64,
+					    bytes + z * 130 + y * 30, 30),
+				     0, "slice %u row %u", z, y);
+	cr_expect_eq(bytes[8192 + 130], 0);
+	cr_expect_eq(bytes[8192 + 99], 0);
 	rig.ops->bo_destroy(host);
 	rig.ops->bo_destroy(card);
 }
@@ -123,16 +123,16 @@ Test(jobs, fills, .init = open_rig, .fini = close_rig)
 	rig.at = mt_pkt_put_fill(rig.at, &rows);
 	rig_copy(&rig, host->va, card->va, 1 << 20);
 	rig_run(&rig);
-	cr_expect(eq(u8, bytes[0], 0));
-	cr_expect(eq(u8, bytes[100000], 0));
+	cr_expect_eq(bytes[0], 0);
+	cr_expect_eq(bytes[100000], 0);
 	for (uint32_t i = 1; i < 100000; i++)
-		cr_assert(eq(u8, bytes[i], 0x5a), "byte %u", i);
+		cr_assert_eq(bytes[i], 0x5a, "byte %u", i);
 	for (uint32_t i = 0; i < 1001; i++)
-		cr_assert(zero(int, memcmp(bytes + 200000 + 4 * i, "\4\3\2\1", 4)), "word %u", i);
-	cr_expect(eq(u8, bytes[204004], 0));
+		cr_assert_eq(memcmp(bytes + 200000 + 4 * i, "\4\3\2\1", 4), 0, "word %u", i);
+	cr_expect_eq(bytes[204004], 0);
 	for (uint32_t y = 0; y < 5; y++) {
-		cr_expect(zero(int, memcmp(bytes + 500000 + 100 * y, "\x34\x12\x34\x12\x34\x12", 6)));
-		cr_expect(eq(u8, bytes[500000 + 100 * y + 6], 0));
+		cr_expect_eq(memcmp(bytes + 500000 + 100 * y, "\x34\x12\x34\x12\x34\x12", 6), 0);
+		cr_expect_eq(bytes[500000 + 100 * y + 6], 0);
 	}
 	rig.ops->bo_destroy(host);
 	rig.ops->bo_destroy(card);
@@ -154,8 +154,8 @@ Test(jobs, long_chain_is_one_job, .init = open_rig, .fini = close_rig)
 	rig_copy(&rig, host->va + 8, card->va + 8 * (links - 2), 8);
 	fake_fail(NULL);
 	rig_run(&rig);
-	cr_expect(le(u64, fake_submits(), 2));
-	cr_expect(eq(u64, words[1], words[0]));
+	cr_expect_leq(fake_submits(), 2);
+	cr_expect_eq(words[1], words[0]);
 	rig.ops->bo_destroy(host);
 	rig.ops->bo_destroy(card);
 }
@@ -169,23 +169,23 @@ Test(jobs, many_semaphores, .init = open_rig, .fini = close_rig)
 	uint32_t i;
 
 	for (i = 0; i < WAITS; i++)
-		cr_assert(zero(int, rig.ops->semaphore_create(rig.dev, &waits[i])));
+		cr_assert_eq(rig.ops->semaphore_create(rig.dev, &waits[i]), 0);
 	for (i = 0; i < SIGNALS; i++)
-		cr_assert(zero(int, rig.ops->semaphore_create(rig.dev, &signals[i])));
+		cr_assert_eq(rig.ops->semaphore_create(rig.dev, &signals[i]), 0);
 	rig_begin(&rig);
 	for (i = 0; i < WAITS; i++)
 		rig.at = mt_pkt_put_wait(rig.at, 0, MT_PKT_NODE_NONE, waits[i].va, 1 + i);
 	rig_fill(&rig, card->va, 4096, 1, 4);
 	for (i = 0; i < SIGNALS; i++)
 		rig.at = mt_pkt_put_signal(rig.at, 0, MT_PKT_NODE_NONE, signals[i].va, 10 + i);
-	cr_assert(zero(int, rig_submit(&rig)));
+	cr_assert_eq(rig_submit(&rig), 0);
 	for (i = 0; i < WAITS; i++) {
-		cr_expect(eq(int, mt_hw_queue_wait(rig.queue, 1, 0), -ETIME), "before wait %u", i);
-		cr_assert(zero(int, rig.ops->semaphore_signal(&waits[i], 1 + i)));
+		cr_expect_eq(mt_hw_queue_wait(rig.queue, 1, 0), -ETIME, "before wait %u", i);
+		cr_assert_eq(rig.ops->semaphore_signal(&waits[i], 1 + i), 0);
 	}
 	rig_finish(&rig);
 	for (i = 0; i < SIGNALS; i++)
-		cr_expect(eq(u64, atomic_load(signals[i].value), 10 + i));
+		cr_expect_eq(atomic_load(signals[i].value), 10 + i);
 	for (i = 0; i < WAITS; i++)
 		rig.ops->semaphore_destroy(&waits[i]);
 	for (i = 0; i < SIGNALS; i++)
@@ -199,17 +199,17 @@ Test(jobs, signal_does_not_wait_for_what_follows, .init = open_rig, .fini = clos
 	struct mt_hw_semaphore gate, done;
 	struct mt_hw_bo *card = rig_bo(&rig, 4096, MT_HW_DEVICE);
 
-	cr_assert(zero(int, rig.ops->semaphore_create(rig.dev, &gate)));
-	cr_assert(zero(int, rig.ops->semaphore_create(rig.dev, &done)));
+	cr_assert_eq(rig.ops->semaphore_create(rig.dev, &gate), 0);
+	cr_assert_eq(rig.ops->semaphore_create(rig.dev, &done), 0);
 	rig_begin(&rig);
 	rig_fill(&rig, card->va, 64, 1, 4);
 	rig.at = mt_pkt_put_signal(rig.at, 0, MT_PKT_NODE_NONE, done.va, 5);
 	rig.at = mt_pkt_put_wait(rig.at, 0, MT_PKT_NODE_NONE, gate.va, 1);
 	rig_fill(&rig, card->va, 64, 2, 4);
-	cr_assert(zero(int, rig_submit(&rig)));
-	cr_expect(zero(int, rig.ops->semaphore_wait(&done, 5, LIMIT_NS)));
-	cr_expect(eq(int, mt_hw_queue_wait(rig.queue, 1, 1000000), -ETIME));
-	cr_expect(zero(int, rig.ops->semaphore_signal(&gate, 1)));
+	cr_assert_eq(rig_submit(&rig), 0);
+	cr_expect_eq(rig.ops->semaphore_wait(&done, 5, LIMIT_NS), 0);
+	cr_expect_eq(mt_hw_queue_wait(rig.queue, 1, 1000000), -ETIME);
+	cr_expect_eq(rig.ops->semaphore_signal(&gate, 1), 0);
 	rig_finish(&rig);
 	rig.ops->semaphore_destroy(&gate);
 	rig.ops->semaphore_destroy(&done);
@@ -223,19 +223,19 @@ Test(jobs, timestamped_signals, .init = open_rig, .fini = close_rig)
 	struct mt_hw_semaphore event;
 	uint64_t first_ns, before_ns = rig.ops->device_time_ns(rig.dev);
 
-	cr_assert(zero(int, rig.ops->semaphore_create(rig.dev, &event)));
+	cr_assert_eq(rig.ops->semaphore_create(rig.dev, &event), 0);
 	rig_begin(&rig);
 	rig.at = mt_pkt_put_signal(rig.at, flags, MT_PKT_NODE_NONE, event.va, 5);
 	rig_run(&rig);
-	cr_expect(eq(u64, atomic_load(event.value), 5));
+	cr_expect_eq(atomic_load(event.value), 5);
 	first_ns = atomic_load(event.value + 1);
-	cr_expect(ge(u64, first_ns, before_ns));
-	cr_expect(le(u64, first_ns, rig.ops->device_time_ns(rig.dev)));
+	cr_expect_geq(first_ns, before_ns);
+	cr_expect_leq(first_ns, rig.ops->device_time_ns(rig.dev));
 	rig_begin(&rig);
 	rig.at = mt_pkt_put_signal(rig.at, flags, MT_PKT_NODE_NONE, event.va, 4);
 	rig_run(&rig);
-	cr_expect(eq(u64, atomic_load(event.value), 5));
-	cr_expect(eq(u64, atomic_load(event.value + 1), first_ns));
+	cr_expect_eq(atomic_load(event.value), 5);
+	cr_expect_eq(atomic_load(event.value + 1), first_ns);
 	rig.ops->semaphore_destroy(&event);
 }
 
@@ -246,9 +246,9 @@ Test(jobs, prologue_patches_the_stream, .init = open_rig, .fini = close_rig)
 	struct mt_hw_bo *card = rig_bo(&rig, 4096, MT_HW_DEVICE);
 	struct mt_hw_bo *host = rig_bo(&rig, 4096, MT_HW_HOST);
 	uint64_t *pair, lane_va, words[2];
-	struct mt_hw_submit submit = { .lane_va = &lane_va, .lane_count = 1 };
+	struct mt_hw_submit submit = {.lane_va = &lane_va, .lane_count = 1};
 
-	cr_assert(zero(int, rig.ops->semaphore_create(rig.dev, &semaphore)));
+	cr_assert_eq(rig.ops->semaphore_create(rig.dev, &semaphore), 0);
 	pair = (uint64_t *)(void *)rig.at;
 	pair[0] = pair[1] = 0;
 	rig.at += 16;
@@ -263,10 +263,10 @@ Test(jobs, prologue_patches_the_stream, .init = open_rig, .fini = close_rig)
 	/* Other memory is written in its turn. */
 	rig.at = mt_pkt_put_write(rig.at, 0, MT_PKT_NODE_NONE, host->va + 8, words, 2);
 	rig.at = mt_pkt_put_end(rig.at, MT_PKT_NODE_NONE);
-	cr_assert(zero(int, mt_hw_queue_submit(rig.queue, &submit)));
+	cr_assert_eq(mt_hw_queue_submit(rig.queue, &submit), 0);
 	rig_finish(&rig);
-	cr_expect(eq(u64, atomic_load(semaphore.value), 77));
-	cr_expect(eq(u64, ((uint64_t *)host->cpu)[2], 77));
+	cr_expect_eq(atomic_load(semaphore.value), 77);
+	cr_expect_eq(((uint64_t *)host->cpu)[2], 77);
 	rig.ops->semaphore_destroy(&semaphore);
 	rig.ops->bo_destroy(host);
 	rig.ops->bo_destroy(card);
@@ -305,7 +305,7 @@ Test(jobs, host_functions_in_order, .init = open_rig, .fini = close_rig)
 	args[0] = (uintptr_t)look;
 	args[1] = 0;
 	rig.at += 16;
-	cr_assert(zero(int, pthread_create(&thread, NULL, serve, NULL)));
+	cr_assert_eq(pthread_create(&thread, NULL, serve, NULL), 0);
 	rig_begin(&rig);
 	for (uint32_t i = 1; i <= 3; i++) {
 		rig_fill(&rig, seen_bo->va, 4, i, 4);
@@ -314,10 +314,10 @@ Test(jobs, host_functions_in_order, .init = open_rig, .fini = close_rig)
 	rig_fill(&rig, seen_bo->va, 4, 9, 4);
 	rig.at = mt_pkt_put_host(rig.at, MT_PKT_BARRIER | MT_PKT_DISABLED, 4, rig_va(&rig, args));
 	rig_run(&rig);
-	cr_expect(eq(u32, seen_count, 3));
+	cr_expect_eq(seen_count, 3);
 	for (uint32_t i = 0; i < 3; i++)
-		cr_expect(eq(u32, seen_order[i], i + 1));
-	cr_expect(eq(u32, *(uint32_t *)seen_bo->cpu, 9));
+		cr_expect_eq(seen_order[i], i + 1);
+	cr_expect_eq(*(uint32_t *)seen_bo->cpu, 9);
 	rig.ops->host_stop(rig.dev);
 	pthread_join(thread, NULL);
 	rig.ops->bo_destroy(seen_bo);
@@ -327,22 +327,26 @@ Test(jobs, host_functions_in_order, .init = open_rig, .fini = close_rig)
 Test(jobs, kernels_are_refused, .init = open_rig, .fini = close_rig)
 {
 	struct mt_pkt_dispatch kernel = {
-		.header = { .node = 3 },
+		.header = {.node = 3},
 		.code_va = rig.commands->va,
-		.grid_x = 1, .grid_y = 1, .grid_z = 1,
-		.block_x = 1, .block_y = 1, .block_z = 1,
+		.grid_x = 1,
+		.grid_y = 1,
+		.grid_z = 1,
+		.block_x = 1,
+		.block_y = 1,
+		.block_z = 1,
 	};
 	struct mt_hw_bo *card = rig_bo(&rig, 4096, MT_HW_DEVICE);
 
-	cr_expect(eq(u32, rig.dev->info.caps & MT_HW_CAP_KERNELS, 0));
+	cr_expect_eq(rig.dev->info.caps & MT_HW_CAP_KERNELS, 0);
 	rig_begin(&rig);
 	rig_fill(&rig, card->va, 64, 1, 4);
 	rig.at = mt_pkt_put_dispatch(rig.at, &kernel);
 	fake_fail(NULL);
-	cr_expect(eq(int, rig_submit(&rig), -ENOTSUP));
-	cr_expect(eq(u64, fake_submits(), 0));
-	cr_expect(eq(u64, rig.queue->submitted, 0));
-	cr_expect(eq(u32, atomic_load(&rig.dev->fault), 0));
+	cr_expect_eq(rig_submit(&rig), -ENOTSUP);
+	cr_expect_eq(fake_submits(), 0);
+	cr_expect_eq(rig.queue->submitted, 0);
+	cr_expect_eq(atomic_load(&rig.dev->fault), 0);
 	rig_begin(&rig);
 	rig_fill(&rig, card->va, 64, 1, 4);
 	rig_run(&rig);
@@ -359,11 +363,11 @@ Test(jobs, unmapped_address_is_a_fault, .init = open_rig, .fini = close_rig)
 	rig.ops->bo_destroy(card);
 	rig_begin(&rig);
 	rig_copy(&rig, rig.commands->va, gone, 64);
-	cr_expect(eq(int, rig_submit(&rig), -EIO));
+	cr_expect_eq(rig_submit(&rig), -EIO);
 	rig.ops->device_fault(rig.dev, &fault);
-	cr_expect(eq(int, fault.code, MT_HW_FAULT_ILLEGAL_ADDRESS));
-	cr_expect(eq(u32, fault.node, 7));
-	cr_expect(eq(u64, fault.address, gone));
+	cr_expect_eq(fault.code, MT_HW_FAULT_ILLEGAL_ADDRESS);
+	cr_expect_eq(fault.node, 7);
+	cr_expect_eq(fault.address, gone);
 }
 
 /* So does pageable memory that the process does not have. */
@@ -374,9 +378,9 @@ Test(jobs, missing_pageable_memory_is_a_fault, .init = open_rig, .fini = close_r
 
 	rig_begin(&rig);
 	rig_copy(&rig, card->va, 0x7000, 64);
-	cr_expect(eq(int, rig_submit(&rig), -EIO));
+	cr_expect_eq(rig_submit(&rig), -EIO);
 	rig.ops->device_fault(rig.dev, &fault);
-	cr_expect(eq(int, fault.code, MT_HW_FAULT_ILLEGAL_ADDRESS));
+	cr_expect_eq(fault.code, MT_HW_FAULT_ILLEGAL_ADDRESS);
 	rig.ops->bo_destroy(card);
 }
 
@@ -386,24 +390,24 @@ Test(jobs, deep_queue, .init = open_rig, .fini = close_rig)
 	struct mt_hw_bo *host = rig_bo(&rig, 4096, MT_HW_HOST);
 	struct mt_hw_semaphore gate;
 
-	cr_assert(zero(int, rig.ops->semaphore_create(rig.dev, &gate)));
+	cr_assert_eq(rig.ops->semaphore_create(rig.dev, &gate), 0);
 	rig_begin(&rig);
 	rig.at = mt_pkt_put_wait(rig.at, 0, MT_PKT_NODE_NONE, gate.va, 1);
-	cr_assert(zero(int, rig_submit(&rig)));
+	cr_assert_eq(rig_submit(&rig), 0);
 	for (uint32_t i = 1; i < 1024; i++) {
 		rig_begin(&rig);
 		rig_fill(&rig, host->va, 4, i, 4);
-		cr_assert(zero(int, rig_submit(&rig)));
+		cr_assert_eq(rig_submit(&rig), 0);
 	}
-	cr_expect(eq(u64, mt_hw_queue_completed(rig.queue), 0));
-	cr_expect(zero(int, rig.ops->semaphore_signal(&gate, 1)));
+	cr_expect_eq(mt_hw_queue_completed(rig.queue), 0);
+	cr_expect_eq(rig.ops->semaphore_signal(&gate, 1), 0);
 	for (uint32_t i = 0; i < 500; i++) {
 		rig_begin(&rig);
 		rig_fill(&rig, host->va, 4, 2000 + i, 4);
-		cr_assert(zero(int, rig_submit(&rig)));
+		cr_assert_eq(rig_submit(&rig), 0);
 	}
 	rig_finish(&rig);
-	cr_expect(eq(u32, *(uint32_t *)host->cpu, 2499));
+	cr_expect_eq(*(uint32_t *)host->cpu, 2499);
 	rig.ops->semaphore_destroy(&gate);
 	rig.ops->bo_destroy(host);
 }
@@ -414,15 +418,15 @@ Test(jobs, lost_card, .init = open_rig, .fini = close_rig)
 	struct mt_hw_semaphore gate;
 	struct mt_hw_fault fault;
 
-	cr_assert(zero(int, rig.ops->semaphore_create(rig.dev, &gate)));
+	cr_assert_eq(rig.ops->semaphore_create(rig.dev, &gate), 0);
 	rig_begin(&rig);
 	rig.at = mt_pkt_put_wait(rig.at, 0, MT_PKT_NODE_NONE, gate.va, 1);
-	cr_assert(zero(int, rig_submit(&rig)));
+	cr_assert_eq(rig_submit(&rig), 0);
 	fake_lose_card();
-	cr_expect(eq(int, mt_hw_queue_wait(rig.queue, 1, -1), -EIO));
+	cr_expect_eq(mt_hw_queue_wait(rig.queue, 1, -1), -EIO);
 	rig.ops->device_fault(rig.dev, &fault);
-	cr_expect(eq(int, fault.code, MT_HW_FAULT_LOST));
+	cr_expect_eq(fault.code, MT_HW_FAULT_LOST);
 	rig_begin(&rig);
-	cr_expect(eq(int, rig_submit(&rig), -EIO));
+	cr_expect_eq(rig_submit(&rig), -EIO);
 	rig.ops->semaphore_destroy(&gate);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Finding and opening devices: odd buses, gaps, missing and forbidden nodes, signals, versions, and what
- * is said about each.
+ * Finding and opening devices: odd buses, gaps, missing and forbidden nodes, signals, versions, and
+ * what is said about each.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -25,7 +25,7 @@ static void start_log(void)
 	snprintf(log_path, sizeof(log_path), "/tmp/drm-open-%d.log", (int)getpid());
 	snprintf(option, sizeof(option), "info:%s", log_path);
 	setenv("MUSA_LOG", option, 1);
-	cr_assert(zero(int, mt_log_init()));
+	cr_assert_eq(mt_log_init(), 0);
 	fake_install(FAKE_GEN_MP22);
 }
 
@@ -62,8 +62,8 @@ static void expect_devices(uint32_t wanted)
 	struct mt_hw_device **devices;
 	uint32_t count;
 
-	cr_assert(zero(int, fake_open(&devices, &count)));
-	cr_expect(eq(u32, count, wanted));
+	cr_assert_eq(fake_open(&devices, &count), 0);
+	cr_expect_eq(count, wanted);
 	fake_close(devices, count);
 }
 
@@ -74,9 +74,9 @@ static void expect_refusal(int error)
 	struct holdings before;
 
 	holdings_get(&before);
-	cr_expect(eq(int, fake_open(&devices, &count), error));
-	cr_expect(eq(ptr, devices, NULL));
-	cr_expect(eq(u32, count, 77));
+	cr_expect_eq(fake_open(&devices, &count), error);
+	cr_expect_eq(devices, NULL);
+	cr_expect_eq(count, 77);
 	holdings_same(&before, "refused open");
 }
 
@@ -89,16 +89,16 @@ Test(open, properties)
 	uint64_t free_b, total_b;
 	uint32_t count;
 
-	cr_assert(zero(int, fake_open(&devices, &count)));
-	cr_expect(eq(u32, devices[0]->info.arch_id, 220));
-	cr_expect(eq(u32, devices[0]->info.warp_size, 128));
-	cr_expect(eq(u16, devices[0]->info.pci_vendor_id, 0x1ed5));
-	cr_expect(eq(u16, devices[0]->info.pci_device_id, FAKE_GEN_MP22));
-	cr_expect(eq(int, devices[0]->info.pci_bus, 1));
-	cr_expect(eq(u64, devices[0]->info.memory_b, UINT64_C(4) << 30));
-	cr_expect(eq(u8, devices[0]->info.uuid[3], 0x5a));
-	cr_expect(zero(int, devices[0]->ops->device_memory(devices[0], &free_b, &total_b)));
-	cr_expect(eq(u64, free_b, total_b));
+	cr_assert_eq(fake_open(&devices, &count), 0);
+	cr_expect_eq(devices[0]->info.arch_id, 220);
+	cr_expect_eq(devices[0]->info.warp_size, 128);
+	cr_expect_eq(devices[0]->info.pci_vendor_id, 0x1ed5);
+	cr_expect_eq(devices[0]->info.pci_device_id, FAKE_GEN_MP22);
+	cr_expect_eq(devices[0]->info.pci_bus, 1);
+	cr_expect_eq(devices[0]->info.memory_b, UINT64_C(4) << 30);
+	cr_expect_eq(devices[0]->info.uuid[3], 0x5a);
+	cr_expect_eq(devices[0]->ops->device_memory(devices[0], &free_b, &total_b), 0);
+	cr_expect_eq(free_b, total_b);
 	fake_close(devices, count);
 }
 
@@ -107,7 +107,7 @@ Test(open, interrupted)
 {
 	fake_cards[0].open_eintr = 5;
 	expect_devices(1);
-	cr_expect(eq(u64, fake_opens(), 6));
+	cr_expect_eq(fake_opens(), 6);
 }
 
 static int pipe_out;
@@ -123,17 +123,18 @@ static void on_alarm(int number)
 	errno = saved;
 }
 
-/* C14 (b), (c): a timer fires all the time; its handler writes to a pipe and nothing restarts calls. */
+/* C14 (b), (c): a timer fires all the time; its handler writes to a pipe and nothing restarts
+ * calls. */
 Test(open, under_fire, .timeout = 120)
 {
-	const struct itimerval fire = { { 0, 200 }, { 0, 200 } }, cease = { { 0, 0 }, { 0, 0 } };
-	struct sigaction action = { .sa_handler = on_alarm }, after;
+	const struct itimerval fire = {{0, 200}, {0, 200}}, cease = {{0, 0}, {0, 0}};
+	struct sigaction action = {.sa_handler = on_alarm}, after;
 	sigset_t mask_before, mask_after;
 	struct holdings before;
 	struct rig rig;
 	int ends[2];
 
-	cr_assert(zero(int, pipe(ends)));
+	cr_assert_eq(pipe(ends), 0);
 	fcntl(ends[1], F_SETFL, O_NONBLOCK);
 	pipe_out = ends[1];
 	sigaction(SIGALRM, &action, NULL);
@@ -149,7 +150,7 @@ Test(open, under_fire, .timeout = 120)
 		rig_begin(&rig);
 		rig_fill(&rig, host->va, 64, (uint32_t)i, 4);
 		rig_run(&rig);
-		cr_expect(eq(u32, *(uint32_t *)host->cpu, (uint32_t)i));
+		cr_expect_eq(*(uint32_t *)host->cpu, (uint32_t)i);
 		rig.ops->bo_destroy(host);
 		rig_close(&rig);
 		fake_install(FAKE_GEN_MP22);
@@ -157,9 +158,9 @@ Test(open, under_fire, .timeout = 120)
 	setitimer(ITIMER_REAL, &cease, NULL);
 	expect_devices(1);
 	sigaction(SIGALRM, NULL, &after);
-	cr_expect(eq(ptr, (void *)(uintptr_t)after.sa_handler, (void *)(uintptr_t)on_alarm));
+	cr_expect_eq((void *)(uintptr_t)after.sa_handler, (void *)(uintptr_t)on_alarm);
 	sigprocmask(SIG_SETMASK, NULL, &mask_after);
-	cr_expect(zero(int, memcmp(&mask_before, &mask_after, sizeof(uint64_t))));
+	cr_expect_eq(memcmp(&mask_before, &mask_after, sizeof(uint64_t)), 0);
 	fake_remove();
 	before.descriptors--; /* the card's file, which goes with the fake */
 	before.regions--;
@@ -174,9 +175,9 @@ Test(open, one_is_forbidden)
 	fake_add_card(FAKE_GEN_MP22);
 	fake_cards[0].open_error = EACCES;
 	expect_devices(1);
-	cr_expect(eq(u32, count_lines("permission denied"), 1));
-	cr_expect(ne(ptr, (void *)strstr(logged(), "/dev/dri/renderD128: permission denied"), NULL));
-	cr_expect(ne(ptr, (void *)strstr(logged(), "group root"), NULL));
+	cr_expect_eq(count_lines("permission denied"), 1);
+	cr_expect_neq((void *)strstr(logged(), "/dev/dri/renderD128: permission denied"), NULL);
+	cr_expect_neq((void *)strstr(logged(), "group root"), NULL);
 }
 
 /* C15: both may not be opened. */
@@ -185,8 +186,8 @@ Test(open, all_are_forbidden)
 	fake_add_card(FAKE_GEN_MP22);
 	fake_cards[0].open_error = fake_cards[1].open_error = EACCES;
 	expect_refusal(-EACCES);
-	cr_expect(eq(u32, count_lines("permission denied"), 2));
-	cr_expect(eq(u32, count_lines("no such node"), 0));
+	cr_expect_eq(count_lines("permission denied"), 2);
+	cr_expect_eq(count_lines("no such node"), 0);
 }
 
 /* C15: the nodes are missing, which reads differently. */
@@ -194,8 +195,8 @@ Test(open, nodes_are_missing)
 {
 	fake_cards[0].open_error = ENOENT;
 	expect_refusal(-ENODEV);
-	cr_expect(eq(u32, count_lines("permission denied"), 0));
-	cr_expect(eq(u32, count_lines("no such node"), 1));
+	cr_expect_eq(count_lines("permission denied"), 0);
+	cr_expect_eq(count_lines("no such node"), 1);
 }
 
 /* C15: with the mock chosen nothing is opened. */
@@ -205,9 +206,9 @@ Test(open, mock_opens_nothing)
 	uint32_t count;
 
 	setenv("MUSA_BACKEND", "mock", 1);
-	cr_assert(zero(int, mt_hw_init(&devices, &count)));
-	cr_expect(eq(u64, fake_opens(), 0));
-	cr_expect(zero(int, strcmp(devices[0]->ops->name, "mock")));
+	cr_assert_eq(mt_hw_init(&devices, &count), 0);
+	cr_expect_eq(fake_opens(), 0);
+	cr_expect_eq(strcmp(devices[0]->ops->name, "mock"), 0);
 	mt_hw_finish();
 }
 
@@ -218,15 +219,15 @@ Test(open, choice_without_wish)
 	uint32_t count;
 
 	unsetenv("MUSA_BACKEND");
-	cr_assert(zero(int, mt_hw_init(&devices, &count)));
-	cr_expect(zero(int, strcmp(devices[0]->ops->name, "drm")));
+	cr_assert_eq(mt_hw_init(&devices, &count), 0);
+	cr_expect_eq(strcmp(devices[0]->ops->name, "drm"), 0);
 	mt_hw_finish();
 	fake_card_count = 0;
-	cr_assert(zero(int, mt_hw_init(&devices, &count)));
-	cr_expect(zero(int, strcmp(devices[0]->ops->name, "mock")));
+	cr_assert_eq(mt_hw_init(&devices, &count), 0);
+	cr_expect_eq(strcmp(devices[0]->ops->name, "mock"), 0);
 	mt_hw_finish();
 	setenv("MUSA_BACKEND", "drm", 1);
-	cr_expect(eq(int, mt_hw_init(&devices, &count), -ENODEV));
+	cr_expect_eq(mt_hw_init(&devices, &count), -ENODEV);
 }
 
 /* C16 (a): there is no /dev/dri. */
@@ -252,12 +253,12 @@ Test(open, odd_buses)
 
 	fake_cards[0].bus = FAKE_BUS_PLATFORM;
 	fake_add_card(FAKE_GEN_MP22)->bus = FAKE_BUS_UNKNOWN;
-	cr_assert(zero(int, fake_open(&devices, &count)));
-	cr_assert(eq(u32, count, 2));
+	cr_assert_eq(fake_open(&devices, &count), 0);
+	cr_assert_eq(count, 2);
 	for (uint32_t i = 0; i < count; i++) {
-		cr_expect(eq(int, devices[i]->info.pci_bus, -1));
-		cr_expect(eq(int, devices[i]->info.pci_domain, -1));
-		cr_expect(eq(u32, devices[i]->info.arch_id, 220));
+		cr_expect_eq(devices[i]->info.pci_bus, -1);
+		cr_expect_eq(devices[i]->info.pci_domain, -1);
+		cr_expect_eq(devices[i]->info.arch_id, 220);
 	}
 	fake_close(devices, count);
 }
@@ -277,15 +278,15 @@ Test(open, gaps_and_foreigners)
 	fake_cards[3].bus = FAKE_BUS_UNKNOWN;
 	fake_cards[3].driver = "vgem";
 	for (int run = 0; run < 2; run++) {
-		cr_assert(zero(int, fake_open(&devices, &count)));
-		cr_assert(eq(u32, count, 2));
-		cr_expect(eq(u32, devices[0]->info.arch_id, 220));
-		cr_expect(eq(u32, devices[1]->info.arch_id, 310));
-		cr_expect(eq(u32, devices[1]->index, 1));
+		cr_assert_eq(fake_open(&devices, &count), 0);
+		cr_assert_eq(count, 2);
+		cr_expect_eq(devices[0]->info.arch_id, 220);
+		cr_expect_eq(devices[1]->info.arch_id, 310);
+		cr_expect_eq(devices[1]->index, 1);
 		fake_close(devices, count);
 	}
 	/* The card that is known to be foreign is not even opened: 3 nodes, twice. */
-	cr_expect(eq(u64, fake_opens(), 6));
+	cr_expect_eq(fake_opens(), 6);
 }
 
 /* C16 (e): sysfs is not mounted, libdrm lists nothing. */
@@ -308,7 +309,7 @@ Test(open, other_versions)
 {
 	fake_cards[0].version = 21;
 	expect_refusal(-EPROTO);
-	cr_expect(eq(u32, count_lines("does not offer version 22 of its interface"), 1));
+	cr_expect_eq(count_lines("does not offer version 22 of its interface"), 1);
 	fake_cards[0].version = 23;
 	expect_refusal(-EPROTO);
 	fake_cards[0].version = 22;
@@ -324,15 +325,15 @@ Test(open, generations)
 	static const struct {
 		uint16_t id;
 		uint32_t arch_id;
-	} rows[] = { { 0x0105, 100 }, { 0x02ff, 210 }, { 0x0300, 220 }, { 0x0400, 310 }, { 0x0500, 0 } };
+	} rows[] = {{0x0105, 100}, {0x02ff, 210}, {0x0300, 220}, {0x0400, 310}, {0x0500, 0}};
 	struct mt_hw_device **devices;
 	uint32_t count;
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		fake_cards[0].device_id = rows[i].id;
-		cr_assert(zero(int, fake_open(&devices, &count)));
-		cr_expect(eq(u32, devices[0]->info.arch_id, rows[i].arch_id));
-		cr_expect(eq(u32, devices[0]->info.caps, MT_HW_CAP_HOST_MEMORY));
+		cr_assert_eq(fake_open(&devices, &count), 0);
+		cr_expect_eq(devices[0]->info.arch_id, rows[i].arch_id);
+		cr_expect_eq(devices[0]->info.caps, MT_HW_CAP_HOST_MEMORY);
 		fake_close(devices, count);
 	}
 }
@@ -345,8 +346,8 @@ Test(open, number_alone_is_no_simulation)
 
 	fake_cards[0].device_id = FAKE_GEN_SIM;
 	fake_cards[0].desc = "MTGPU DRM";
-	cr_assert(zero(int, fake_open(&devices, &count)));
-	cr_expect(eq(u32, devices[0]->info.caps & MT_HW_CAP_KERNELS, 0));
+	cr_assert_eq(fake_open(&devices, &count), 0);
+	cr_expect_eq(devices[0]->info.caps & MT_HW_CAP_KERNELS, 0);
 	fake_close(devices, count);
 }
 
@@ -366,13 +367,13 @@ static void visible(const char *text, int result, uint32_t count, uint16_t first
 	uint32_t found;
 
 	setenv("MUSA_VISIBLE_DEVICES", text, 1);
-	cr_expect(eq(int, mt_hw_init(&devices, &found), result), "\"%s\"", text);
+	cr_expect_eq(mt_hw_init(&devices, &found), result, "\"%s\"", text);
 	if (result)
 		return;
-	cr_expect(eq(u32, found, count), "\"%s\"", text);
+	cr_expect_eq(found, count, "\"%s\"", text);
 	if (found) {
-		cr_expect(eq(u16, devices[0]->info.pci_device_id, first), "\"%s\"", text);
-		cr_expect(eq(u32, devices[found - 1]->index, found - 1));
+		cr_expect_eq(devices[0]->info.pci_device_id, first, "\"%s\"", text);
+		cr_expect_eq(devices[found - 1]->index, found - 1);
 	}
 	mt_hw_finish();
 }

@@ -28,7 +28,7 @@ Test(simulated, copies, .init = open_rig, .fini = close_rig)
 	struct mt_hw_bo *host = rig_bo(&rig, 200000, MT_HW_HOST);
 	char *bytes = host->cpu;
 
-	cr_expect(ne(u32, rig.dev->info.caps & MT_HW_CAP_KERNELS, 0));
+	cr_expect_neq(rig.dev->info.caps & MT_HW_CAP_KERNELS, 0);
 	for (int i = 0; i < 100000; i++)
 		bytes[i] = (char)(i * 7);
 	rig_begin(&rig);
@@ -36,8 +36,8 @@ Test(simulated, copies, .init = open_rig, .fini = close_rig)
 	rig_copy(&rig, host->va + 100000, card->va, 100000);
 	fake_fail(NULL);
 	rig_run(&rig);
-	cr_expect(eq(u64, fake_submits(), 1));
-	cr_expect(zero(int, memcmp(bytes, bytes + 100000, 100000)));
+	cr_expect_eq(fake_submits(), 1);
+	cr_expect_eq(memcmp(bytes, bytes + 100000, 100000), 0);
 	rig.ops->bo_destroy(host);
 	rig.ops->bo_destroy(card);
 }
@@ -47,7 +47,7 @@ Test(simulated, lanes, .init = open_rig, .fini = close_rig)
 {
 	struct mt_hw_bo *host = rig_bo(&rig, 4096, MT_HW_HOST);
 	uint64_t *words = host->cpu, lanes[2];
-	struct mt_hw_submit submit = { .lane_va = lanes, .lane_count = 2, .lane_table_va = host->va };
+	struct mt_hw_submit submit = {.lane_va = lanes, .lane_count = 2, .lane_table_va = host->va};
 
 	lanes[0] = rig_va(&rig, rig.at);
 	rig.at = mt_pkt_put_wait(rig.at, 0, MT_PKT_NODE_NONE, host->va + 64, 1);
@@ -58,9 +58,9 @@ Test(simulated, lanes, .init = open_rig, .fini = close_rig)
 	rig.at = mt_pkt_put_signal(rig.at, 0, MT_PKT_NODE_NONE, host->va + 64, 1);
 	rig.at = mt_pkt_put_end(rig.at, MT_PKT_NODE_NONE);
 	memcpy(words, lanes, sizeof(lanes));
-	cr_assert(zero(int, mt_hw_queue_submit(rig.queue, &submit)));
+	cr_assert_eq(mt_hw_queue_submit(rig.queue, &submit), 0);
 	rig_finish(&rig);
-	cr_expect(eq(u64, words[32], 0x1111111111111111));
+	cr_expect_eq(words[32], 0x1111111111111111);
 	rig.ops->bo_destroy(host);
 }
 
@@ -69,18 +69,18 @@ Test(simulated, semaphores_both_ways, .init = open_rig, .fini = close_rig)
 {
 	struct mt_hw_semaphore gate, done;
 
-	cr_assert(zero(int, rig.ops->semaphore_create(rig.dev, &gate)));
-	cr_assert(zero(int, rig.ops->semaphore_create(rig.dev, &done)));
-	cr_expect(eq(u64, gate.va, (uint64_t)(uintptr_t)gate.value));
+	cr_assert_eq(rig.ops->semaphore_create(rig.dev, &gate), 0);
+	cr_assert_eq(rig.ops->semaphore_create(rig.dev, &done), 0);
+	cr_expect_eq(gate.va, (uint64_t)(uintptr_t)gate.value);
 	rig_begin(&rig);
 	rig.at = mt_pkt_put_wait(rig.at, 0, MT_PKT_NODE_NONE, gate.va, 3);
 	rig.at = mt_pkt_put_signal(rig.at, MT_PKT_SIGNAL_MAX | MT_PKT_SIGNAL_TIMESTAMP,
 				   MT_PKT_NODE_NONE, done.va, 9);
-	cr_assert(zero(int, rig_submit(&rig)));
-	cr_expect(eq(int, rig.ops->semaphore_wait(&done, 9, 20000000), -ETIME));
-	cr_expect(zero(int, rig.ops->semaphore_signal(&gate, 3)));
-	cr_expect(zero(int, rig.ops->semaphore_wait(&done, 9, LIMIT_NS)));
-	cr_expect(ne(u64, atomic_load(done.value + 1), 0));
+	cr_assert_eq(rig_submit(&rig), 0);
+	cr_expect_eq(rig.ops->semaphore_wait(&done, 9, 20000000), -ETIME);
+	cr_expect_eq(rig.ops->semaphore_signal(&gate, 3), 0);
+	cr_expect_eq(rig.ops->semaphore_wait(&done, 9, LIMIT_NS), 0);
+	cr_expect_neq(atomic_load(done.value + 1), 0);
 	rig_finish(&rig);
 	rig.ops->semaphore_destroy(&done);
 	rig.ops->semaphore_destroy(&gate);
@@ -115,12 +115,13 @@ Test(simulated, host_calls, .init = open_rig, .fini = close_rig)
 	args[0] = (uintptr_t)call_me;
 	args[1] = 1;
 	rig.at += 16;
-	cr_assert(zero(int, pthread_create(&thread, NULL, serve, NULL)));
+	cr_assert_eq(pthread_create(&thread, NULL, serve, NULL), 0);
 	rig_begin(&rig);
 	for (uint32_t i = 0; i < CALLS; i++)
-		rig.at = mt_pkt_put_host(rig.at, i % 64 ? 0 : MT_PKT_BARRIER, i, rig_va(&rig, args));
+		rig.at =
+			mt_pkt_put_host(rig.at, i % 64 ? 0 : MT_PKT_BARRIER, i, rig_va(&rig, args));
 	rig_run(&rig);
-	cr_expect(eq(u32, atomic_load(&called), CALLS));
+	cr_expect_eq(atomic_load(&called), CALLS);
 	rig.ops->host_stop(rig.dev);
 	pthread_join(thread, NULL);
 }
@@ -131,21 +132,21 @@ Test(simulated, fault_is_noticed, .init = open_rig, .fini = close_rig)
 	struct mt_hw_bo *card = rig_bo(&rig, 65536, MT_HW_DEVICE);
 	struct mt_hw_fault fault;
 	uint64_t gone = card->va;
-	const struct timespec pause = { .tv_nsec = 1000000 };
+	const struct timespec pause = {.tv_nsec = 1000000};
 
 	rig.ops->bo_destroy(card);
 	rig_begin(&rig);
 	rig_fill(&rig, gone, 64, 1, 4);
-	cr_assert(zero(int, rig_submit(&rig)));
+	cr_assert_eq(rig_submit(&rig), 0);
 	for (int i = 0; i < 60000 && !atomic_load(&rig.dev->fault); i++)
 		nanosleep(&pause, NULL);
-	cr_assert(eq(u32, atomic_load(&rig.dev->fault), MT_HW_FAULT_ILLEGAL_ADDRESS));
+	cr_assert_eq(atomic_load(&rig.dev->fault), MT_HW_FAULT_ILLEGAL_ADDRESS);
 	rig.ops->device_fault(rig.dev, &fault);
-	cr_expect(eq(u32, fault.node, 8));
-	cr_expect(eq(u64, fault.queue, rig.queue->id));
-	cr_expect(eq(u64, fault.address, gone));
-	cr_expect(eq(int, mt_hw_queue_wait(rig.queue, 1, -1), -EIO));
-	cr_expect(eq(int, rig_submit(&rig), -EIO));
+	cr_expect_eq(fault.node, 8);
+	cr_expect_eq(fault.queue, rig.queue->id);
+	cr_expect_eq(fault.address, gone);
+	cr_expect_eq(mt_hw_queue_wait(rig.queue, 1, -1), -EIO);
+	cr_expect_eq(rig_submit(&rig), -EIO);
 }
 
 /* Registered memory keeps its address. */
@@ -154,12 +155,12 @@ Test(simulated, user_memory, .init = open_rig, .fini = close_rig)
 	static uint64_t words[1024] __attribute__((aligned(4096)));
 	struct mt_hw_bo *bo;
 
-	cr_assert(zero(int, rig.ops->bo_from_user(rig.dev, words + 3, 4000, false, &bo)));
-	cr_expect(eq(u64, bo->va, (uint64_t)(uintptr_t)words));
+	cr_assert_eq(rig.ops->bo_from_user(rig.dev, words + 3, 4000, false, &bo), 0);
+	cr_expect_eq(bo->va, (uint64_t)(uintptr_t)words);
 	rig_begin(&rig);
 	rig_fill(&rig, (uint64_t)(uintptr_t)(words + 3), 16, 0x22, 1);
 	rig_run(&rig);
-	cr_expect(eq(u64, words[4], 0x2222222222222222));
-	cr_expect(eq(u64, words[5], 0));
+	cr_expect_eq(words[4], 0x2222222222222222);
+	cr_expect_eq(words[5], 0);
 	rig.ops->bo_destroy(bo);
 }
