@@ -12,10 +12,10 @@
 
 #include "hw/base/log.h"
 
-#define DEVICES_MAX 64u
-#define THREADS_MAX 256u
+#define DEVICES_MAX  64u
+#define THREADS_MAX  256u
 #define MEMORY_MIN_B (UINT64_C(1) << 20)
-#define PAGE_B 4096u
+#define PAGE_B       4096u
 
 static int complain(const char *name, const char *text, const char *wanted)
 {
@@ -153,7 +153,7 @@ static uint32_t default_threads(void)
 
 int mt_hw_options_read(struct mt_hw_options *options_out)
 {
-	struct mt_hw_options options = { .warp_size = 32 };
+	struct mt_hw_options options = {.warp_size = 32};
 	uint64_t devices = 1, threads = default_threads();
 	int ret = 0;
 

@@ -26,7 +26,7 @@ struct mt_hw_options {
 	uint64_t memory_b; /* of each device */
 	uint32_t threads;  /* workers of each device */
 	uint32_t warp_size;
-	bool random;       /* schedule */
+	bool random; /* schedule */
 	uint64_t seed;
 	uint64_t max_execs; /* live graph execs, 0: no ceiling */
 	struct mt_hw_fail_at fail_alloc, fail_submit;

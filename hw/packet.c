@@ -8,12 +8,12 @@
 #include <stdbool.h>
 
 #define PKT_ROW(name_, value, type, min, max, allowed)                                             \
-	[value] = { .name = #name_, .min_qw = (min), .max_qw = (max), .allowed_flags = (allowed) },
-static const struct mt_pkt_info table[] = { MT_PKT_LIST(PKT_ROW) };
+	[value] = {.name = #name_, .min_qw = (min), .max_qw = (max), .allowed_flags = (allowed)},
+static const struct mt_pkt_info table[] = {MT_PKT_LIST(PKT_ROW)};
 #undef PKT_ROW
 
 #define PKT_LEN_CHECK(name, value, type, min, max, allowed)                                        \
-	_Static_assert((min) * 8 >= sizeof(struct type), "shortest " #name " holds its struct");
+	_Static_assert((min)*8 >= sizeof(struct type), "shortest " #name " holds its struct");
 MT_PKT_LIST(PKT_LEN_CHECK)
 #undef PKT_LEN_CHECK
 
@@ -92,29 +92,34 @@ static const char *check_body(const struct mt_pkt_header *header)
 	case MT_PKT_OP_DISPATCH:
 		return check_dispatch(packet);
 	case MT_PKT_OP_COPY:
-		return ((const struct mt_pkt_copy *)packet)->reserved0 ?
-			       "COPY with a reserved field that is not zero" : NULL;
+		return ((const struct mt_pkt_copy *)packet)->reserved0
+			       ? "COPY with a reserved field that is not zero"
+			       : NULL;
 	case MT_PKT_OP_FILL:
 		return check_fill(packet);
 	case MT_PKT_OP_WRITE:
-		return ((const struct mt_pkt_write *)packet)->dst_va & 7 ?
-			       "WRITE to an address that is no multiple of 8" : NULL;
+		return ((const struct mt_pkt_write *)packet)->dst_va & 7
+			       ? "WRITE to an address that is no multiple of 8"
+			       : NULL;
 	case MT_PKT_OP_WAIT:
 		return check_wait(packet);
 	case MT_PKT_OP_SIGNAL:
 		return check_signal(packet);
 	case MT_PKT_OP_JUMP:
 	case MT_PKT_OP_CALL:
-		return ((const struct mt_pkt_jump *)packet)->target_va & 7 ?
-			       "JUMP or CALL to an address that is no multiple of 8" : NULL;
+		return ((const struct mt_pkt_jump *)packet)->target_va & 7
+			       ? "JUMP or CALL to an address that is no multiple of 8"
+			       : NULL;
 	case MT_PKT_OP_COND:
 		return check_cond(packet);
 	case MT_PKT_OP_HOST:
-		return ((const struct mt_pkt_host *)packet)->args_va & 7 ?
-			       "HOST with arguments not on a multiple of 8" : NULL;
+		return ((const struct mt_pkt_host *)packet)->args_va & 7
+			       ? "HOST with arguments not on a multiple of 8"
+			       : NULL;
 	case MT_PKT_OP_TIMESTAMP:
-		return ((const struct mt_pkt_timestamp *)packet)->address & 7 ?
-			       "TIMESTAMP to an address that is no multiple of 8" : NULL;
+		return ((const struct mt_pkt_timestamp *)packet)->address & 7
+			       ? "TIMESTAMP to an address that is no multiple of 8"
+			       : NULL;
 	default:
 		return NULL;
 	}

@@ -88,8 +88,7 @@ static inline struct mt_pkt_header header_of(uint8_t opcode, uint8_t flags, size
 {
 	count_one();
 	return (struct mt_pkt_header){
-		.opcode = opcode, .flags = flags, .len_qw = (uint16_t)len_qw, .node = node
-	};
+		.opcode = opcode, .flags = flags, .len_qw = (uint16_t)len_qw, .node = node};
 }
 
 void *mt_pkt_put_nop(void *at, uint8_t flags, uint32_t node, uint16_t len_qw)
@@ -131,8 +130,8 @@ void *mt_pkt_put_fill(void *at, const struct mt_pkt_fill *values)
 	return packet + 1;
 }
 
-void *mt_pkt_put_write(void *at, uint8_t flags, uint32_t node, uint64_t dst_va, const uint64_t *data,
-		       uint16_t count)
+void *mt_pkt_put_write(void *at, uint8_t flags, uint32_t node, uint64_t dst_va,
+		       const uint64_t *data, uint16_t count)
 {
 	struct mt_pkt_write *packet = at;
 

@@ -33,15 +33,15 @@ static void print_flags(struct line *line, const struct mt_pkt_header *header)
 		uint8_t opcode, flag; /* opcode 0: any */
 		const char *name;
 	} names[] = {
-		{ 0, MT_PKT_BARRIER, "barrier" },
-		{ 0, MT_PKT_ACQUIRE, "acquire" },
-		{ 0, MT_PKT_RELEASE, "release" },
-		{ 0, MT_PKT_DISABLED, "disabled" },
-		{ MT_PKT_OP_DISPATCH, MT_PKT_DISPATCH_COOPERATIVE, "cooperative" },
-		{ MT_PKT_OP_WAIT, MT_PKT_WAIT_INDIRECT, "indirect" },
-		{ MT_PKT_OP_SIGNAL, MT_PKT_SIGNAL_INDIRECT, "indirect" },
-		{ MT_PKT_OP_SIGNAL, MT_PKT_SIGNAL_MAX, "max" },
-		{ MT_PKT_OP_SIGNAL, MT_PKT_SIGNAL_TIMESTAMP, "timestamp" },
+		{0, MT_PKT_BARRIER, "barrier"},
+		{0, MT_PKT_ACQUIRE, "acquire"},
+		{0, MT_PKT_RELEASE, "release"},
+		{0, MT_PKT_DISABLED, "disabled"},
+		{MT_PKT_OP_DISPATCH, MT_PKT_DISPATCH_COOPERATIVE, "cooperative"},
+		{MT_PKT_OP_WAIT, MT_PKT_WAIT_INDIRECT, "indirect"},
+		{MT_PKT_OP_SIGNAL, MT_PKT_SIGNAL_INDIRECT, "indirect"},
+		{MT_PKT_OP_SIGNAL, MT_PKT_SIGNAL_MAX, "max"},
+		{MT_PKT_OP_SIGNAL, MT_PKT_SIGNAL_TIMESTAMP, "timestamp"},
 	};
 	size_t i;
 
@@ -53,9 +53,9 @@ static void print_flags(struct line *line, const struct mt_pkt_header *header)
 
 static void print_dispatch(struct line *line, const struct mt_pkt_dispatch *p)
 {
-	add(line, " code=0x%" PRIx64 " args=0x%" PRIx64 "+%u grid=%u,%u,%u block=%u,%u,%u", p->code_va,
-	    p->kernarg_va, p->kernarg_b, p->grid_x, p->grid_y, p->grid_z, p->block_x, p->block_y,
-	    p->block_z);
+	add(line, " code=0x%" PRIx64 " args=0x%" PRIx64 "+%u grid=%u,%u,%u block=%u,%u,%u",
+	    p->code_va, p->kernarg_va, p->kernarg_b, p->grid_x, p->grid_y, p->grid_z, p->block_x,
+	    p->block_y, p->block_z);
 	if (p->static_shared_b || p->dynamic_shared_b)
 		add(line, " shared=%u+%u", p->static_shared_b, p->dynamic_shared_b);
 	if (p->priority)
@@ -83,7 +83,7 @@ static void print_fill(struct line *line, const struct mt_pkt_fill *p)
 
 static void print_cond(struct line *line, const struct mt_pkt_cond *p)
 {
-	static const char *const compare[] = { "==", "!=", "<", ">=" };
+	static const char *const compare[] = {"==", "!=", "<", ">="};
 
 	add(line, " if [0x%" PRIx64 "] %s %u goto 0x%" PRIx64, p->word_va,
 	    p->compare <= MT_PKT_GE ? compare[p->compare] : "?", p->value, p->target_va);
@@ -95,7 +95,7 @@ void mt_pkt_print(const void *packet, char *text, size_t size_b)
 {
 	const struct mt_pkt_header *header = packet;
 	const struct mt_pkt_info *info = mt_pkt_info(header->opcode);
-	struct line line = { .text = text, .size_b = size_b };
+	struct line line = {.text = text, .size_b = size_b};
 	const struct mt_pkt_write *write = packet;
 	const struct mt_pkt_wait *wait = packet;
 	const struct mt_pkt_jump *jump = packet;

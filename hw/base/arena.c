@@ -63,7 +63,8 @@ static int add_block(struct mt_arena *arena, size_t room_b)
 		size_b = arena->next_b;
 	if (arena->own_pages) {
 		size_b = (size_b + PAGE_B - 1) & ~(size_t)(PAGE_B - 1);
-		block = mmap(NULL, size_b, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+		block = mmap(NULL, size_b, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1,
+			     0);
 		if (block == MAP_FAILED)
 			return -ENOMEM;
 	} else {

@@ -2,8 +2,8 @@
 /*
  * Handle table: two levels, read without a lock, changed under one.
  *
- * An entry's tag is the upper 16 bits of its handle (kind, generation); 0 while the slot is free. Free
- * slots queue up and are taken oldest first, and never before REUSE_DELAY others are free, so
+ * An entry's tag is the upper 16 bits of its handle (kind, generation); 0 while the slot is free.
+ * Free slots queue up and are taken oldest first, and never before REUSE_DELAY others are free, so
  * that a generation comes again only after about two million destroys.
  */
 #include "hw/base/handle.h"
@@ -25,9 +25,9 @@
 
 struct entry {
 	_Atomic uint32_t tag;
-	uint32_t next_free;    /* slot, while in the free queue */
+	uint32_t next_free;     /* slot, while in the free queue */
 	_Atomic(void *) object; /* borrowed */
-	uint32_t generation;   /* of the next handle */
+	uint32_t generation;    /* of the next handle */
 };
 
 static _Atomic(struct entry *) blocks[BLOCK_COUNT]; /* owned, never freed */
@@ -37,7 +37,8 @@ static uint32_t used_slots, free_count, free_head, free_tail;
 
 static struct entry *entry_of(uint32_t slot)
 {
-	struct entry *block = atomic_load_explicit(&blocks[slot >> BLOCK_BITS], memory_order_acquire);
+	struct entry *block =
+		atomic_load_explicit(&blocks[slot >> BLOCK_BITS], memory_order_acquire);
 
 	return block ? &block[slot & (BLOCK_SLOTS - 1)] : NULL;
 }

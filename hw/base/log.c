@@ -18,7 +18,7 @@
 
 enum mt_log_level mt_log_level = MT_LOG_ERROR;
 
-static const char *const level_names[] = { "none", "error", "warn", "info", "debug", "trace" };
+static const char *const level_names[] = {"none", "error", "warn", "info", "debug", "trace"};
 static pthread_mutex_t init_lock = PTHREAD_MUTEX_INITIALIZER;
 static bool init_ran, level_was_set; /* guarded by init_lock */
 static int init_result;
@@ -31,14 +31,16 @@ static int parse_setting(const char *text)
 	int level, fd;
 
 	for (level = MT_LOG_ERROR; level <= MT_LOG_TRACE; level++)
-		if (strlen(level_names[level]) == name_b && !memcmp(level_names[level], text, name_b))
+		if (strlen(level_names[level]) == name_b &&
+		    !memcmp(level_names[level], text, name_b))
 			break;
 	if (level > MT_LOG_TRACE) {
 		mt_log(MT_LOG_ERROR, "MUSA_LOG=%s: not error|warn|info|debug|trace[:file]", text);
 		return -EINVAL;
 	}
 	if (colon) {
-		fd = colon[1] ? open(colon + 1, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666) : -1;
+		fd = colon[1] ? open(colon + 1, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666)
+			      : -1;
 		if (fd < 0) {
 			mt_log(MT_LOG_ERROR, "MUSA_LOG=%s: the file cannot be opened", text);
 			return -EINVAL;

@@ -13,7 +13,7 @@
 #include "hw/base/log.h"
 #include "hw/mock/mock.h"
 
-#define ARCH_ID       900u   /* no silicon has it */
+#define ARCH_ID       900u /* no silicon has it */
 #define PCI_VENDOR    0x1ed5u
 #define PCI_DEVICE    0x0900u
 #define HEAP_LIMIT_B  (8u << 20)
@@ -85,8 +85,8 @@ static int reserve_window(struct mt_mock_device *device)
 		size_b = WINDOW_MAX_B;
 	/* The memory itself must fit; more than that is a convenience. */
 	for (;;) {
-		window = mmap(NULL, size_b, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1,
-			      0);
+		window = mmap(NULL, size_b, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE,
+			      -1, 0);
 		if (window != MAP_FAILED)
 			break;
 		if (size_b / 2 < device->base.info.memory_b)

@@ -18,7 +18,7 @@ int mt_mock_extents_init(struct mt_mock_extents *extents, uint64_t start, uint64
 	extents->free = mt_calloc(extents->room, sizeof(*extents->free));
 	if (!extents->free)
 		return -ENOMEM;
-	extents->free[0] = (struct mt_mock_extent){ start, size_b };
+	extents->free[0] = (struct mt_mock_extent){start, size_b};
 	extents->count = 1;
 	return 0;
 }
@@ -57,7 +57,7 @@ static void insert_entry(struct mt_mock_extents *extents, uint32_t at, uint64_t 
 {
 	memmove(&extents->free[at + 1], &extents->free[at],
 		(extents->count - at) * sizeof(*extents->free));
-	extents->free[at] = (struct mt_mock_extent){ start, size_b };
+	extents->free[at] = (struct mt_mock_extent){start, size_b};
 	extents->count++;
 }
 

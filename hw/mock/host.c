@@ -32,8 +32,8 @@ int mt_mock_host_call(void *user, const struct mt_hw_host_call *call)
 	if (device->host_count == device->host_room)
 		ret = grow_ring(device);
 	if (!ret) {
-		device->host_calls[(device->host_first + device->host_count++) % device->host_room] =
-			*call;
+		device->host_calls[(device->host_first + device->host_count++) %
+				   device->host_room] = *call;
 		pthread_cond_signal(&device->host_cond);
 	}
 	pthread_mutex_unlock(&device->host_lock);

@@ -19,7 +19,7 @@ struct mock_bo {
 	struct mt_hw_bo base;
 	struct mt_mock_extent *parts; /* owned; ranges of `fd` in order */
 	uint32_t part_count;
-	int fd;          /* -1: anonymous or user memory */
+	int fd; /* -1: anonymous or user memory */
 	bool owns_fd;
 	bool owns_pages; /* parts are the device's */
 	bool counted;    /* size_b is part of the device's used_b */
@@ -58,7 +58,8 @@ int mt_mock_window_close(uint64_t va, uint64_t size_b)
 	return 0;
 }
 
-int mt_mock_va_reserve(struct mt_hw_device *dev, uint64_t size_b, uint64_t align_b, uint64_t *va_out)
+int mt_mock_va_reserve(struct mt_hw_device *dev, uint64_t size_b, uint64_t align_b,
+		       uint64_t *va_out)
 {
 	struct mt_mock_device *device = mt_mock_device(dev);
 	int ret;
@@ -133,7 +134,7 @@ static int take_pages(struct mt_mock_device *device, struct mock_bo *bo)
 			ret = -ENOMEM;
 			break;
 		}
-		bo->parts[bo->part_count++] = (struct mt_mock_extent){ start, got_b };
+		bo->parts[bo->part_count++] = (struct mt_mock_extent){start, got_b};
 		left_b -= got_b;
 	}
 	if (ret) {
@@ -156,7 +157,7 @@ static int whole_file(struct mock_bo *bo)
 	bo->parts = mt_alloc(sizeof(*bo->parts));
 	if (!bo->parts)
 		return -ENOMEM;
-	bo->parts[0] = (struct mt_mock_extent){ 0, bo->base.size_b };
+	bo->parts[0] = (struct mt_mock_extent){0, bo->base.size_b};
 	bo->part_count = 1;
 	return 0;
 }
@@ -303,7 +304,8 @@ int mt_mock_bo_from_user(struct mt_hw_device *dev, void *memory, uint64_t size_b
 	return 0;
 }
 
-int mt_mock_bo_import_fd(struct mt_hw_device *dev, int fd, uint64_t size_b, struct mt_hw_bo **bo_out)
+int mt_mock_bo_import_fd(struct mt_hw_device *dev, int fd, uint64_t size_b,
+			 struct mt_hw_bo **bo_out)
 {
 	struct mt_mock_device *device = mt_mock_device(dev);
 	struct mock_bo *bo;
@@ -363,7 +365,8 @@ int mt_mock_bo_map_cpu(struct mt_hw_bo *base)
 		base->cpu = (void *)(uintptr_t)base->va;
 		return 0;
 	}
-	memory = mmap(NULL, base->size_b, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	memory = mmap(NULL, base->size_b, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE,
+		      -1, 0);
 	if (memory == MAP_FAILED)
 		return -errno;
 	ret = map_parts(bo, 0, base->size_b, (uintptr_t)memory, 0);
@@ -450,8 +453,8 @@ int mt_mock_bo_map(struct mt_hw_bo *base, uint64_t offset_b, uint64_t size_b, ui
 	int ret;
 
 	if (bo->fd < 0 || !size_b || (offset_b | size_b | va) & (MT_MOCK_PAGE_B - 1) ||
-	    offset_b > base->size_b || size_b > base->size_b - offset_b ||
-	    va < device->window_va || va - device->window_va > device->window_b - size_b)
+	    offset_b > base->size_b || size_b > base->size_b - offset_b || va < device->window_va ||
+	    va - device->window_va > device->window_b - size_b)
 		return -EINVAL;
 	ret = map_parts(bo, offset_b, size_b, va, 0);
 	if (ret)

@@ -20,7 +20,7 @@ struct mt_mock_chunk;
 struct mt_mock_import;
 
 struct mt_mock_device {
-	struct mt_hw_device base; /* first: devices are handed out as this */
+	struct mt_hw_device base;    /* first: devices are handed out as this */
 	struct mt_sg_engine *engine; /* owned */
 	const struct mt_hw_options *options;
 	bool forked;
@@ -53,14 +53,16 @@ static inline struct mt_mock_device *mt_mock_device(struct mt_hw_device *dev)
 bool mt_mock_fail_now(const struct mt_hw_fail_at *fail, _Atomic uint64_t *count);
 
 /* memory.c */
-int mt_mock_va_reserve(struct mt_hw_device *dev, uint64_t size_b, uint64_t align_b, uint64_t *va_out);
+int mt_mock_va_reserve(struct mt_hw_device *dev, uint64_t size_b, uint64_t align_b,
+		       uint64_t *va_out);
 void mt_mock_va_release(struct mt_hw_device *dev, uint64_t va, uint64_t size_b);
 int mt_mock_alloc_admit(struct mt_hw_device *dev);
 int mt_mock_bo_create(struct mt_hw_device *dev, uint64_t size_b, enum mt_hw_domain domain,
 		      uint32_t flags, struct mt_hw_bo **bo_out);
 int mt_mock_bo_from_user(struct mt_hw_device *dev, void *memory, uint64_t size_b, bool read_only,
 			 struct mt_hw_bo **bo_out);
-int mt_mock_bo_import_fd(struct mt_hw_device *dev, int fd, uint64_t size_b, struct mt_hw_bo **bo_out);
+int mt_mock_bo_import_fd(struct mt_hw_device *dev, int fd, uint64_t size_b,
+			 struct mt_hw_bo **bo_out);
 int mt_mock_bo_export_fd(struct mt_hw_bo *bo, int *fd_out);
 int mt_mock_bo_map_cpu(struct mt_hw_bo *bo);
 void mt_mock_bo_destroy(struct mt_hw_bo *bo);

@@ -28,7 +28,7 @@ struct mark {
 	uint64_t reserved[6];
 };
 _Static_assert(sizeof(struct mark) == SLOTS_MARKED * SLOT_B, "the mark fills its slots");
-static const struct mark the_mark = { .magic = "MTSEMAPH", .version = 1, .slot_b = SLOT_B };
+static const struct mark the_mark = {.magic = "MTSEMAPH", .version = 1, .slot_b = SLOT_B};
 
 /* Engines of other devices that a chunk is mapped into. */
 struct peers {
@@ -40,8 +40,8 @@ struct mt_mock_chunk {
 	struct mt_mock_chunk *next; /* owned */
 	uint64_t va;                /* multiple of CHUNK_B, in the window */
 	struct peers peers;
-	int fd;                     /* owned */
-	_Atomic bool shared;        /* another process may write */
+	int fd;                              /* owned */
+	_Atomic bool shared;                 /* another process may write */
 	uint64_t exported[CHUNK_SLOTS / 64]; /* slots that are never reused */
 	uint32_t free_count;
 	uint16_t free_slots[CHUNK_SLOTS];
@@ -239,7 +239,8 @@ void mt_mock_semaphore_destroy(struct mt_hw_semaphore *semaphore)
 	slot = chunk ? (uint32_t)(semaphore->va - chunk->va) / SLOT_B : 0;
 	if (!chunk)
 		drop_import(device, semaphore->va);
-	else if (!mt_sg_engine_stuck(device->engine) && !(chunk->exported[slot / 64] >> slot % 64 & 1))
+	else if (!mt_sg_engine_stuck(device->engine) &&
+		 !(chunk->exported[slot / 64] >> slot % 64 & 1))
 		chunk->free_slots[chunk->free_count++] = (uint16_t)slot;
 	pthread_mutex_unlock(&device->lock);
 	memset(semaphore, 0, sizeof(*semaphore));

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The careful packet loop: every packet that may start is a candidate, and one of them is chosen, by
- * priority or by the random generator.
+ * The careful packet loop: every packet that may start is a candidate, and one of them is chosen,
+ * by priority or by the random generator.
  *
  * A lane issues packets: control packets happen at once, others join the lane's set of deferred
  * ones, out of which they start in any order. A packet that must not overtake earlier ones is only
@@ -18,8 +18,7 @@ struct choice {
 
 static bool drained(struct sg_lane *lane)
 {
-	return !lane->deferred_count &&
-	       !atomic_load_explicit(&lane->pending, memory_order_acquire);
+	return !lane->deferred_count && !atomic_load_explicit(&lane->pending, memory_order_acquire);
 }
 
 /* May the lane's next packet be issued now? */
@@ -155,7 +154,7 @@ enum sg_result mt_sg_careful_run(struct sg_worker *worker, struct mt_sg_queue *q
 		if (engine->config.random && mt_sg_ready_any(engine) && mt_sg_random(worker) & 1)
 			return SG_YIELD;
 		mt_sg_check_refresh(worker);
-		choice = (struct choice){ .deferred = -1 };
+		choice = (struct choice){.deferred = -1};
 		collect(worker, queue, &choice);
 		if (atomic_load(&engine->stopped))
 			return SG_STOPPED;

@@ -35,8 +35,8 @@ static void run_blocks(struct sg_worker *worker, const struct sg_job *job, uint6
 	atomic_store_explicit(&worker->in_kernel, 0, memory_order_relaxed);
 }
 
-static bool __attribute__((cold)) refuse(struct sg_worker *worker,
-					 const struct mt_pkt_dispatch *packet)
+static bool __attribute__((cold))
+refuse(struct sg_worker *worker, const struct mt_pkt_dispatch *packet)
 {
 	uint64_t pc = atomic_load_explicit(&worker->pc, memory_order_relaxed);
 
@@ -65,7 +65,8 @@ static bool acceptable(struct sg_worker *worker, const struct mt_pkt_dispatch *p
 {
 	/* 64 bits do not overflow once the first two factors are small. */
 	return packet->block_x <= MT_SG_BLOCK_THREADS && packet->block_y <= MT_SG_BLOCK_THREADS &&
-	       (uint64_t)packet->block_x * packet->block_y * packet->block_z <= MT_SG_BLOCK_THREADS &&
+	       (uint64_t)packet->block_x * packet->block_y * packet->block_z <=
+		       MT_SG_BLOCK_THREADS &&
 	       ((uint64_t)packet->static_shared_b + 15) / 16 * 16 + packet->dynamic_shared_b <=
 		       MT_SG_SHARED_LIMIT_B &&
 	       mt_sg_check(worker, SG_ACCESS_CODE, packet->code_va, 1) &&

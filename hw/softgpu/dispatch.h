@@ -10,7 +10,7 @@
 #include "hw/softgpu/internal.h"
 
 _Static_assert(offsetof(struct mt_pkt_dispatch, block_x) + 12 ==
-		       offsetof(struct mt_pkt_dispatch, dynamic_shared_b) &&
+			       offsetof(struct mt_pkt_dispatch, dynamic_shared_b) &&
 		       offsetof(struct mt_dev_block, block_dim_x) + 12 ==
 			       offsetof(struct mt_dev_block, dynamic_shared_b),
 	       "block size and dynamic shared memory are copied as one");

@@ -25,32 +25,32 @@ enum mt_sg_map_flags {
 	MT_SG_EXECUTE = 1u << 2,
 };
 
-#define MT_SG_SHARED_LIMIT_B 196608u /* shared memory per block, as mp_31 */
-#define MT_SG_BLOCK_THREADS  1024u
-#define MT_SG_QUEUES_MAX     16384u
-#define MT_SG_WORKERS_MAX    256u
-#define MT_SG_RING_SLOTS     2048u /* submissions that a queue holds */
-#define MT_SG_PRIORITY_LEVELS 8u   /* queue priorities 0 to -7 */
+#define MT_SG_SHARED_LIMIT_B  196608u /* shared memory per block, as mp_31 */
+#define MT_SG_BLOCK_THREADS   1024u
+#define MT_SG_QUEUES_MAX      16384u
+#define MT_SG_WORKERS_MAX     256u
+#define MT_SG_RING_SLOTS      2048u /* submissions that a queue holds */
+#define MT_SG_PRIORITY_LEVELS 8u    /* queue priorities 0 to -7 */
 
 struct mt_sg_config {
-	uint32_t workers;       /* threads, 1..MT_SG_WORKERS_MAX */
-	uint32_t warp_size;     /* 32 or 128 */
-	bool random;            /* permute every order that dependencies allow */
-	uint64_t seed;          /* of the permutation */
-	uint64_t while_cap;     /* passes of a loop, 0: no cap */
-	uint64_t watchdog_ns;   /* time without progress, 0: off */
-	uint64_t heap_limit_b;  /* device-side malloc */
-	bool host_memory;       /* copies may reach unregistered memory outside window */
+	uint32_t workers;             /* threads, 1..MT_SG_WORKERS_MAX */
+	uint32_t warp_size;           /* 32 or 128 */
+	bool random;                  /* permute every order that dependencies allow */
+	uint64_t seed;                /* of the permutation */
+	uint64_t while_cap;           /* passes of a loop, 0: no cap */
+	uint64_t watchdog_ns;         /* time without progress, 0: off */
+	uint64_t heap_limit_b;        /* device-side malloc */
+	bool host_memory;             /* copies may reach unregistered memory outside window */
 	uint64_t window_va, window_b; /* where only registered memory may be touched */
 
 	void *user; /* borrowed, handed to the callbacks */
 	/* First fault, once, from any thread. */
 	void (*fault)(void *user, const struct mt_hw_fault *fault);
-	/* A function for the host; answered by mt_sg_host_done(). Called on a worker: must not block.
-	 * Not 0: the call could not be taken. */
+	/* A function for the host; answered by mt_sg_host_done(). Called on a worker: must not
+	 * block. Not 0: the call could not be taken. */
 	int (*host_call)(void *user, const struct mt_hw_host_call *call);
-	/* Copies between `local` and memory of the host that this process does not have; called on a
-	 * worker. NULL: unregistered memory is this process' own. Not 0: nothing is there. */
+	/* Copies between `local` and memory of the host that this process does not have; called on
+	 * a worker. NULL: unregistered memory is this process' own. Not 0: nothing is there. */
 	int (*host_access)(void *user, uint64_t va, void *local, uint64_t size_b, bool write);
 	/* A graph launch from device code; a musaError number. NULL: not supported. */
 	uint32_t (*graph_launch)(void *user, uint64_t running_exec, uint64_t exec, uint32_t stream);
@@ -87,7 +87,8 @@ int mt_sg_queue_submit(struct mt_sg_queue *queue, const struct mt_hw_submit *sub
 
 /* Blocks until the registered word is >= value; as mt_hw semaphore_wait. poll: the word may change
  * behind the engine's back. */
-int mt_sg_wait(struct mt_sg_engine *engine, uint64_t va, uint64_t value, int64_t timeout_ns, bool poll);
+int mt_sg_wait(struct mt_sg_engine *engine, uint64_t va, uint64_t value, int64_t timeout_ns,
+	       bool poll);
 /* Raises the word to value and wakes who waits for it. */
 void mt_sg_signal(struct mt_sg_engine *engine, uint64_t va, uint64_t value);
 void mt_sg_host_done(struct mt_sg_engine *engine, uint64_t ticket);

@@ -13,7 +13,7 @@
 
 static _Thread_local struct sg_worker *self __attribute__((tls_model("initial-exec")));
 
-static const int crash_signals[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL };
+static const int crash_signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL};
 #define CRASH_SIGNALS (sizeof(crash_signals) / sizeof(crash_signals[0]))
 static struct sigaction previous[CRASH_SIGNALS];
 static pthread_once_t crash_once = PTHREAD_ONCE_INIT;
@@ -92,7 +92,7 @@ void mt_sg_fault_get(struct mt_sg_engine *engine, struct mt_hw_fault *fault_out)
 	if (atomic_load(&engine->fault_ready))
 		*fault_out = engine->fault;
 	else
-		*fault_out = (struct mt_hw_fault){ .node = MT_PKT_NODE_NONE };
+		*fault_out = (struct mt_hw_fault){.node = MT_PKT_NODE_NONE};
 }
 
 static void chain(int number, siginfo_t *info, void *context)
@@ -107,7 +107,7 @@ static void chain(int number, siginfo_t *info, void *context)
 		old->sa_sigaction(number, info, context);
 	else if (old->sa_handler == SIG_DFL || old->sa_handler == SIG_IGN)
 		/* The instruction runs again on return, and then the default happens. */
-		sigaction(number, &(struct sigaction){ .sa_handler = SIG_DFL }, NULL);
+		sigaction(number, &(struct sigaction){.sa_handler = SIG_DFL}, NULL);
 	else
 		old->sa_handler(number);
 }
@@ -132,7 +132,7 @@ static void on_crash(int number, siginfo_t *info, void *context_)
 
 static void install(void)
 {
-	struct sigaction action = { .sa_sigaction = on_crash, .sa_flags = SA_SIGINFO | SA_ONSTACK };
+	struct sigaction action = {.sa_sigaction = on_crash, .sa_flags = SA_SIGINFO | SA_ONSTACK};
 	size_t i;
 
 	sigemptyset(&action.sa_mask);
@@ -155,8 +155,8 @@ void mt_sg_crash_report(struct sg_worker *worker)
 				   "access to 0x%llx, which is not mapped", address);
 		break;
 	case SIGBUS:
-		mt_sg_worker_fault(worker, MT_HW_FAULT_MISALIGNED, address,
-				   "bus error at 0x%llx", address);
+		mt_sg_worker_fault(worker, MT_HW_FAULT_MISALIGNED, address, "bus error at 0x%llx",
+				   address);
 		break;
 	case SIGFPE:
 		mt_sg_worker_fault(worker, MT_HW_FAULT_KERNEL, address,

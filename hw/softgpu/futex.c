@@ -18,13 +18,14 @@ void mt_sg_futex_wait(_Atomic uint32_t *word, uint32_t value, int64_t timeout_ns
 		.tv_nsec = timeout_ns % 1000000000,
 	};
 
-	syscall(SYS_futex, word, FUTEX_WAIT_PRIVATE, value, timeout_ns < 0 ? NULL : &timeout, NULL, 0);
+	syscall(SYS_futex, word, FUTEX_WAIT_PRIVATE, value, timeout_ns < 0 ? NULL : &timeout, NULL,
+		0);
 }
 
 void mt_sg_futex_wake(_Atomic uint32_t *word, uint32_t count)
 {
-	syscall(SYS_futex, word, FUTEX_WAKE_PRIVATE, count > INT_MAX ? INT_MAX : (int)count, NULL, NULL,
-		0);
+	syscall(SYS_futex, word, FUTEX_WAKE_PRIVATE, count > INT_MAX ? INT_MAX : (int)count, NULL,
+		NULL, 0);
 }
 
 uint64_t mt_sg_time_ns(void)

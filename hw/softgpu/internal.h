@@ -23,8 +23,8 @@
  * of several blocks, and a large copy, is a *job*: blocks are claimed with an atomic counter by the
  * holder and by workers that help.
  *
- * Lock order: engine->thread_lock, waiters bucket, engine->map_lock, engine->host_lock. None is held
- * while device memory is touched by a worker, because such an access may fault.
+ * Lock order: engine->thread_lock, waiters bucket, engine->map_lock, engine->host_lock. None is
+ * held while device memory is touched by a worker, because such an access may fault.
  */
 #ifndef MT_SOFTGPU_INTERNAL_H
 #define MT_SOFTGPU_INTERNAL_H
@@ -70,8 +70,8 @@ struct sg_waiter {
 	uint64_t va, value;
 	struct mt_sg_engine *engine; /* set when linked */
 	struct mt_sg_queue *queue;   /* NULL: host thread */
-	_Atomic uint32_t linked;   /* set and cleared under the bucket's lock */
-	_Atomic uint32_t woken;    /* futex of a host thread */
+	_Atomic uint32_t linked;     /* set and cleared under the bucket's lock */
+	_Atomic uint32_t woken;      /* futex of a host thread */
 };
 
 /* ---- lanes and queues ---- */
@@ -87,7 +87,7 @@ enum sg_block {
 struct sg_lane {
 	uint64_t pc;
 	_Atomic int32_t pending; /* packets issued and not completed, without the one that the
-	                          * role's holder runs in place; may be -1 for a moment */
+				  * role's holder runs in place; may be -1 for a moment */
 	uint32_t block;          /* enum sg_block */
 	uint32_t depth;          /* of stack */
 	uint32_t deferred_count;
@@ -122,13 +122,13 @@ struct mt_sg_queue {
 	struct mt_sg_engine *engine;
 	uint64_t id;
 	uint64_t timeline_va;
-	uint64_t base; /* tail when the queue was made: its timeline counts from there */
-	uint32_t slot; /* in the engine's table */
+	uint64_t base;  /* tail when the queue was made: its timeline counts from there */
+	uint32_t slot;  /* in the engine's table */
 	uint32_t level; /* of urgency: 0 least */
 	bool in_use;    /* guarded by engine->thread_lock */
 
 	_Atomic uint64_t state __attribute__((aligned(CACHE_LINE_B)));
-	_Atomic uint32_t events;  /* something happened that may unblock the queue */
+	_Atomic uint32_t events;   /* something happened that may unblock the queue */
 	_Atomic uint64_t progress; /* counts packets and blocks, for the watchdog */
 
 	/* The role's own from here on. */
@@ -161,7 +161,7 @@ typedef void (*sg_job_fn)(struct sg_worker *worker, const struct sg_job *job, ui
 /* Pieces 0..total-1 of one packet. What a helper has claimed keeps the job as it is. The claim is
  * CLOSED from the last claim on until the job is opened again. */
 struct sg_job {
-	_Atomic uint64_t claim; /* sequence number above, next piece below */
+	_Atomic uint64_t claim;     /* sequence number above, next piece below */
 	_Atomic uint64_t remaining; /* pieces not finished */
 	_Atomic uint32_t busy;      /* not to be reused yet */
 	uint32_t node;
@@ -189,7 +189,7 @@ struct sg_fibers;
 /* A helper's memory of another worker. */
 struct sg_seen {
 	struct mt_sg_queue *queue; /* borrowed, never looked into */
-	uint64_t token, token_ns; /* published role, and when it was first seen */
+	uint64_t token, token_ns;  /* published role, and when it was first seen */
 	uint64_t sequence[SG_WORKER_JOBS], sequence_ns[SG_WORKER_JOBS];
 };
 
@@ -212,7 +212,7 @@ struct sg_worker {
 	uint32_t attention; /* the engine's, as last noticed */
 	uint64_t map_generation;
 	struct sg_range found[SG_ACCESS_COUNT];
-	uint64_t random; /* generator state */
+	uint64_t random;                          /* generator state */
 	uint32_t ready_at[MT_SG_PRIORITY_LEVELS]; /* where the search for a ready queue goes on */
 
 	/* What was seen of the others, to tell a long kernel from a short one. */
@@ -252,7 +252,8 @@ struct mt_sg_engine {
 	_Atomic uint32_t ending;  /* mt_sg_engine_destroy() runs */
 	bool forked;
 
-	_Atomic uint32_t wake __attribute__((aligned(CACHE_LINE_B))); /* futex of sleeping workers */
+	_Atomic uint32_t wake
+		__attribute__((aligned(CACHE_LINE_B))); /* futex of sleeping workers */
 	_Atomic uint32_t sleepers, spinning, busy, watcher;
 	_Atomic uint32_t worker_count; /* threads made so far */
 
@@ -264,9 +265,10 @@ struct mt_sg_engine {
 	struct sg_mapping *mappings; /* owned */
 	uint32_t mapping_count, mapping_room;
 
-	pthread_mutex_t thread_lock; /* making of threads and queues */
+	pthread_mutex_t thread_lock;                  /* making of threads and queues */
 	struct sg_worker *workers[MT_SG_WORKERS_MAX]; /* owned; valid below worker_count */
-	_Atomic(struct mt_sg_queue *) queues[MT_SG_QUEUES_MAX]; /* owned; never freed before the end */
+	_Atomic(struct mt_sg_queue *)
+		queues[MT_SG_QUEUES_MAX]; /* owned; never freed before the end */
 	_Atomic uint32_t queue_count;
 	uint32_t *queue_free; /* owned; slots to reuse */
 	uint32_t queue_free_count;
@@ -299,7 +301,8 @@ bool mt_sg_range_find(struct mt_sg_engine *engine, uint64_t va, uint64_t size_b,
 /* The same for a holder of map_lock. */
 bool mt_sg_range_find_locked(const struct mt_sg_engine *engine, uint64_t va, uint64_t size_b,
 			     uint32_t flags, struct sg_range *range_out);
-bool mt_sg_check_slow(struct sg_worker *worker, enum sg_access access, uint64_t va, uint64_t size_b);
+bool mt_sg_check_slow(struct sg_worker *worker, enum sg_access access, uint64_t va,
+		      uint64_t size_b);
 static inline bool mt_sg_check(struct sg_worker *worker, enum sg_access access, uint64_t va,
 			       uint64_t size_b)
 {
@@ -398,8 +401,8 @@ bool mt_sg_packet_is_control(const struct mt_pkt_header *packet);
 enum sg_result mt_sg_lane_control(struct sg_worker *worker, struct sg_lane *lane,
 				  const struct mt_pkt_header *packet);
 /* Runs a packet that is no control packet; share: give the role away while it runs. */
-enum sg_result mt_sg_lane_execute(struct sg_worker *worker, struct mt_sg_queue *queue, uint32_t index,
-				  const struct mt_pkt_header *packet, bool share);
+enum sg_result mt_sg_lane_execute(struct sg_worker *worker, struct mt_sg_queue *queue,
+				  uint32_t index, const struct mt_pkt_header *packet, bool share);
 
 /* far.c: memory of the host that only config.host_access reaches. */
 bool mt_sg_is_far(struct sg_worker *worker, uint64_t va, uint64_t size_b, uint32_t flags);
@@ -462,7 +465,8 @@ bool mt_sg_cooperative_run(struct sg_worker *worker, const struct mt_pkt_dispatc
 void mt_sg_fibers_reset(struct sg_worker *worker);
 
 /* services.c, print.c */
-int mt_sg_print(struct mt_dev_block *block, const char *format, const uint64_t *args, uint32_t count);
+int mt_sg_print(struct mt_dev_block *block, const char *format, const uint64_t *args,
+		uint32_t count);
 extern const struct mt_dev_services mt_sg_services;
 
 /* monitor.c */

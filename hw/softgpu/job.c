@@ -26,8 +26,8 @@ static struct sg_job *take_job(struct sg_worker *worker)
 }
 
 /*
- * Claims a chunk of the job that had this sequence number; 0: none left. The total is read before it is
- * known to belong to the sequence: if the job has been reused meanwhile, its claim word was
+ * Claims a chunk of the job that had this sequence number; 0: none left. The total is read before
+ * it is known to belong to the sequence: if the job has been reused meanwhile, its claim word was
  * CLOSED before and has another sequence number since, so the exchange fails.
  */
 static uint64_t claim_pieces(struct sg_job *job, uint64_t sequence, uint64_t *first_out)
@@ -43,9 +43,9 @@ static uint64_t claim_pieces(struct sg_job *job, uint64_t sequence, uint64_t *fi
 		if (count >= total - next)
 			count = total - next;
 		if (atomic_compare_exchange_weak(&job->claim, &claim,
-						 claim_of(sequence, next + count == total ?
-									    SG_JOB_CLOSED :
-									    next + count))) {
+						 claim_of(sequence, next + count == total
+									    ? SG_JOB_CLOSED
+									    : next + count))) {
 			*first_out = next;
 			return count;
 		}
@@ -101,7 +101,7 @@ static uint64_t open_job(struct sg_worker *worker, struct sg_job *job, sg_job_fn
 
 static void run_alone(struct sg_worker *worker, sg_job_fn run, const void *packet, uint64_t total)
 {
-	struct sg_job job = { .run = run, .packet = packet };
+	struct sg_job job = {.run = run, .packet = packet};
 	uint64_t i;
 
 	atomic_store_explicit(&job.total, total, memory_order_relaxed);
@@ -121,8 +121,8 @@ void mt_sg_job_run(struct sg_worker *worker, sg_job_fn run, const void *packet, 
 {
 	struct mt_sg_engine *engine = worker->engine;
 	struct mt_sg_queue *queue = atomic_load_explicit(&worker->queue, memory_order_relaxed);
-	struct sg_job *job = engine->config.workers > 1 && total < SG_JOB_CLOSED ? take_job(worker) :
-										     NULL;
+	struct sg_job *job =
+		engine->config.workers > 1 && total < SG_JOB_CLOSED ? take_job(worker) : NULL;
 	uint64_t sequence, first, count, done = 0, start_ns = 0;
 	bool called = false;
 	uint32_t lane;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The packet loop: lanes of one submission, in order of issue, kernels in place. Priorities and random
- * order are careful.c's.
+ * The packet loop: lanes of one submission, in order of issue, kernels in place. Priorities and
+ * random order are careful.c's.
  */
 #include <string.h>
 
@@ -114,8 +114,8 @@ static inline bool take_back(struct mt_sg_queue *queue, uint64_t token, uint32_t
 	return false;
 }
 
-enum sg_result mt_sg_lane_execute(struct sg_worker *worker, struct mt_sg_queue *queue, uint32_t index,
-				  const struct mt_pkt_header *packet, bool share)
+enum sg_result mt_sg_lane_execute(struct sg_worker *worker, struct mt_sg_queue *queue,
+				  uint32_t index, const struct mt_pkt_header *packet, bool share)
 {
 	uint64_t token = 0;
 	bool done;
@@ -235,10 +235,12 @@ static bool worth_sharing(const struct mt_pkt_header *packet)
 		return true;
 	case MT_PKT_OP_COPY:
 		return ((const struct mt_pkt_copy *)packet)->width_b *
-			       ((const struct mt_pkt_copy *)packet)->height >= LONG_COPY_B;
+			       ((const struct mt_pkt_copy *)packet)->height >=
+		       LONG_COPY_B;
 	case MT_PKT_OP_FILL:
 		return ((const struct mt_pkt_fill *)packet)->width_b *
-			       ((const struct mt_pkt_fill *)packet)->height >= LONG_COPY_B;
+			       ((const struct mt_pkt_fill *)packet)->height >=
+		       LONG_COPY_B;
 	default:
 		return false;
 	}
@@ -257,7 +259,8 @@ static enum sg_result notice(struct sg_worker *worker, const struct mt_sg_queue 
 }
 
 /* Any packet, with all checks. */
-static enum sg_result any_packet(struct sg_worker *worker, struct mt_sg_queue *queue, uint32_t index)
+static enum sg_result any_packet(struct sg_worker *worker, struct mt_sg_queue *queue,
+				 uint32_t index)
 {
 	struct sg_lane *lane = &queue->lanes[index];
 	const struct mt_pkt_header *packet = mt_sg_packet_fetch(worker, lane->pc);
@@ -281,9 +284,8 @@ static enum sg_result any_packet(struct sg_worker *worker, struct mt_sg_queue *q
 }
 
 /* Header without the flags that change nothing about how a packet is executed. */
-#define PLAIN_HEADER(opcode, type)                                                                 \
-	((uint32_t)(opcode) | (uint32_t)sizeof(struct type) / 8 << 16)
-#define PLAIN_FLAGS ((uint32_t)(MT_PKT_BARRIER | MT_PKT_ACQUIRE | MT_PKT_RELEASE) << 8)
+#define PLAIN_HEADER(opcode, type) ((uint32_t)(opcode) | (uint32_t)sizeof(struct type) / 8 << 16)
+#define PLAIN_FLAGS                ((uint32_t)(MT_PKT_BARRIER | MT_PKT_ACQUIRE | MT_PKT_RELEASE) << 8)
 
 static inline bool in_range(const struct sg_range *range, uint64_t va, uint64_t size_b)
 {
@@ -406,7 +408,7 @@ static enum sg_result run_lane(struct sg_worker *worker, struct mt_sg_queue *que
 		default:
 			break;
 		}
-any:
+	any:
 		result = any_packet(worker, queue, index);
 		if (result != SG_NEXT)
 			return result;
@@ -418,7 +420,8 @@ static inline bool may_run(struct sg_worker *worker, struct sg_lane *lane)
 {
 	if (lane->block == SG_RUNNABLE)
 		return true;
-	if (lane->block == SG_BLOCK_WAIT && in_range(&worker->found[SG_ACCESS_WORD], lane->waiter.va, 8) &&
+	if (lane->block == SG_BLOCK_WAIT &&
+	    in_range(&worker->found[SG_ACCESS_WORD], lane->waiter.va, 8) &&
 	    mt_sg_word_load(lane->waiter.va) < lane->waiter.value)
 		return false;
 	return mt_sg_lane_runnable(worker, lane);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What is registered at which address: a sorted array under a lock, with a cache of the last hits in
- * every worker that a generation number keeps true.
+ * What is registered at which address: a sorted array under a lock, with a cache of the last hits
+ * in every worker that a generation number keeps true.
  */
 #include <errno.h>
 #include <string.h>
@@ -10,12 +10,9 @@
 #include "hw/softgpu/internal.h"
 
 static const uint32_t access_flags[SG_ACCESS_COUNT] = {
-	[SG_ACCESS_PACKET] = MT_SG_READ,
-	[SG_ACCESS_CODE] = MT_SG_EXECUTE,
-	[SG_ACCESS_ARGUMENT] = MT_SG_READ,
-	[SG_ACCESS_WORD] = MT_SG_READ | MT_SG_WRITE,
-	[SG_ACCESS_READ] = MT_SG_READ,
-	[SG_ACCESS_WRITE] = MT_SG_WRITE,
+	[SG_ACCESS_PACKET] = MT_SG_READ,   [SG_ACCESS_CODE] = MT_SG_EXECUTE,
+	[SG_ACCESS_ARGUMENT] = MT_SG_READ, [SG_ACCESS_WORD] = MT_SG_READ | MT_SG_WRITE,
+	[SG_ACCESS_READ] = MT_SG_READ,     [SG_ACCESS_WRITE] = MT_SG_WRITE,
 };
 
 /* First mapping that ends behind va. */
@@ -73,7 +70,7 @@ int mt_sg_map(struct mt_sg_engine *engine, uint64_t va, uint64_t size_b, uint32_
 	ret = reserve_entries(engine, 1);
 	if (ret)
 		goto unlock;
-	insert_entry(engine, at, (struct sg_mapping){ va, va + size_b, flags });
+	insert_entry(engine, at, (struct sg_mapping){va, va + size_b, flags});
 	atomic_fetch_add(&engine->map_generation, 1);
 	mt_sg_attention(engine);
 unlock:
@@ -97,7 +94,7 @@ int mt_sg_unmap(struct mt_sg_engine *engine, uint64_t va, uint64_t size_b)
 		entry = &engine->mappings[at];
 		if (entry->end > end)
 			insert_entry(engine, at + 1,
-				     (struct sg_mapping){ end, entry->end, entry->flags });
+				     (struct sg_mapping){end, entry->end, entry->flags});
 		engine->mappings[at].end = va;
 		at++;
 	}
@@ -159,8 +156,8 @@ bool mt_sg_check_slow(struct sg_worker *worker, enum sg_access access, uint64_t 
 	if ((access != SG_ACCESS_READ && access != SG_ACCESS_WRITE) || !config->host_memory)
 		return false;
 	/* Pageable host memory: nobody registers it; a bad pointer crashes and is caught there. */
-	return va + size_b >= va && (va + size_b <= config->window_va ||
-				     va >= config->window_va + config->window_b);
+	return va + size_b >= va &&
+	       (va + size_b <= config->window_va || va >= config->window_va + config->window_b);
 }
 
 void mt_sg_check_flush(struct sg_worker *worker)

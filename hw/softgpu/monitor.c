@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The monitor thread: looks once in a millisecond at words that nobody announces, as long as a queue
- * waits, and stops the device if the watchdog's time has passed without progress.
+ * The monitor thread: looks once in a millisecond at words that nobody announces, as long as a
+ * queue waits, and stops the device if the watchdog's time has passed without progress.
  */
 #include <errno.h>
 #include <signal.h>
@@ -19,10 +19,10 @@ struct sg_watch {
 	uint64_t since_ns; /* 0: nothing to do */
 };
 
-/* What a queue without progress waits for. Its lanes belong to another thread, so this is a reader's
- * view: good for a message. */
-static void __attribute__((no_sanitize("thread"))) raise_timeout(struct mt_sg_engine *engine,
-								 struct mt_sg_queue *queue)
+/* What a queue without progress waits for. Its lanes belong to another thread, so this is a
+ * reader's view: good for a message. */
+static void __attribute__((no_sanitize("thread")))
+raise_timeout(struct mt_sg_engine *engine, struct mt_sg_queue *queue)
 {
 	unsigned long long ms = engine->config.watchdog_ns / 1000000u, va, value;
 	uint32_t i, count = atomic_load(&engine->worker_count);
@@ -39,11 +39,12 @@ static void __attribute__((no_sanitize("thread"))) raise_timeout(struct mt_sg_en
 		}
 	}
 	if (queue->phase == SG_PHASE_WAIT) {
-		mt_sg_fault(engine, MT_HW_FAULT_TIMEOUT, queue, MT_PKT_NODE_NONE,
-			    queue->start_waiter.va,
-			    "submission waits at its start for [0x%llx] >= %llu for %llu ms (watchdog)",
-			    (unsigned long long)queue->start_waiter.va,
-			    (unsigned long long)queue->start_waiter.value, ms);
+		mt_sg_fault(
+			engine, MT_HW_FAULT_TIMEOUT, queue, MT_PKT_NODE_NONE,
+			queue->start_waiter.va,
+			"submission waits at its start for [0x%llx] >= %llu for %llu ms (watchdog)",
+			(unsigned long long)queue->start_waiter.va,
+			(unsigned long long)queue->start_waiter.value, ms);
 		return;
 	}
 	for (i = 0; i < MT_HW_LANES_MAX; i++) {
@@ -95,7 +96,7 @@ static void check_progress(struct mt_sg_engine *engine, struct sg_watch *watches
 		if (!watches[i].since_ns || progress != watches[i].progress ||
 		    head != watches[i].head) {
 			moved |= watches[i].since_ns != 0;
-			watches[i] = (struct sg_watch){ progress, head, now };
+			watches[i] = (struct sg_watch){progress, head, now};
 			continue;
 		}
 		if (now - watches[i].since_ns < engine->config.watchdog_ns) {

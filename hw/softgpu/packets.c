@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What single packets do, apart from DISPATCH, COPY and FILL. Packets come here validated; addresses
- * are checked here.
+ * What single packets do, apart from DISPATCH, COPY and FILL. Packets come here validated;
+ * addresses are checked here.
  */
 #include <errno.h>
 
@@ -11,13 +11,13 @@
 static bool check_word(struct sg_worker *worker, uint64_t va, uint64_t size_b, const char *what)
 {
 	if (va & (size_b - 1)) {
-		mt_sg_worker_fault(worker, MT_HW_FAULT_MISALIGNED, va, "%s 0x%llx is not aligned", what,
-				   (unsigned long long)va);
+		mt_sg_worker_fault(worker, MT_HW_FAULT_MISALIGNED, va, "%s 0x%llx is not aligned",
+				   what, (unsigned long long)va);
 		return false;
 	}
 	if (!mt_sg_check(worker, SG_ACCESS_WORD, va, size_b)) {
-		mt_sg_worker_fault(worker, MT_HW_FAULT_ILLEGAL_ADDRESS, va, "%s 0x%llx is not mapped",
-				   what, (unsigned long long)va);
+		mt_sg_worker_fault(worker, MT_HW_FAULT_ILLEGAL_ADDRESS, va,
+				   "%s 0x%llx is not mapped", what, (unsigned long long)va);
 		return false;
 	}
 	return true;
@@ -137,7 +137,8 @@ static bool cond_holds(const struct mt_pkt_cond *packet)
 	}
 }
 
-static bool do_cond(struct sg_worker *worker, struct sg_lane *lane, const struct mt_pkt_cond *packet)
+static bool do_cond(struct sg_worker *worker, struct sg_lane *lane,
+		    const struct mt_pkt_cond *packet)
 {
 	uint64_t cap = worker->engine->config.while_cap, passes;
 	bool jump;
@@ -148,8 +149,10 @@ static bool do_cond(struct sg_worker *worker, struct sg_lane *lane, const struct
 		return false;
 	jump = cond_holds(packet);
 	if (packet->passes_va) {
-		passes = jump ? 0 : atomic_load_explicit(word_at(packet->passes_va),
-							 memory_order_relaxed) + 1;
+		passes = jump ? 0
+			      : atomic_load_explicit(word_at(packet->passes_va),
+						     memory_order_relaxed) +
+					 1;
 		atomic_store_explicit(word_at(packet->passes_va), passes, memory_order_relaxed);
 		if (cap && passes > cap) {
 			mt_sg_worker_fault(worker, MT_HW_FAULT_TIMEOUT, lane->pc,

@@ -53,10 +53,11 @@ static void put(struct output *output, const char *text, size_t size_b)
 #define PUT_VALUE(output, spec, stars, star_count, value)                                          \
 	do {                                                                                       \
 		char small_[LINE_B];                                                               \
-		int n_ = star_count == 0 ? snprintf(small_, sizeof(small_), spec, value) :         \
-			 star_count == 1 ?                                                         \
-				   snprintf(small_, sizeof(small_), spec, stars[0], value) :       \
-				   snprintf(small_, sizeof(small_), spec, stars[0], stars[1], value); \
+		int n_ = star_count == 0 ? snprintf(small_, sizeof(small_), spec, value)           \
+			 : star_count == 1                                                         \
+				 ? snprintf(small_, sizeof(small_), spec, stars[0], value)         \
+				 : snprintf(small_, sizeof(small_), spec, stars[0], stars[1],      \
+					    value);                                                \
 		if (n_ < 0) {                                                                      \
 			output->failed = true;                                                     \
 		} else if ((size_t)n_ < sizeof(small_)) {                                          \
@@ -129,8 +130,7 @@ static void finish_spec(struct spec *spec, const char *length, char conversion)
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"
 /* False: unknown conversion. */
-static bool print_value(struct output *output, struct spec *spec, const int stars[2],
-			uint64_t slot)
+static bool print_value(struct output *output, struct spec *spec, const int stars[2], uint64_t slot)
 {
 	const char *text;
 	double number;
@@ -181,13 +181,14 @@ static bool print_value(struct output *output, struct spec *spec, const int star
 }
 #pragma GCC diagnostic pop
 
-int mt_sg_print(struct mt_dev_block *block, const char *format, const uint64_t *args, uint32_t count)
+int mt_sg_print(struct mt_dev_block *block, const char *format, const uint64_t *args,
+		uint32_t count)
 {
-	struct output output = { .room_b = LINE_B };
+	struct output output = {.room_b = LINE_B};
 	const char *percent, *next;
 	uint32_t used = 0, i;
 	struct spec spec;
-	int stars[2] = { 0, 0 };
+	int stars[2] = {0, 0};
 
 	(void)block;
 	output.text = output.first;

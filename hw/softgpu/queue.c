@@ -10,7 +10,8 @@
 #include "hw/base/alloc.h"
 #include "hw/softgpu/internal.h"
 
-#define LINGER_SPINS 48u /* looks at the ring before an empty queue is let go: about a microsecond */
+#define LINGER_SPINS                                                                               \
+	48u /* looks at the ring before an empty queue is let go: about a microsecond */
 
 int mt_sg_queue_create(struct mt_sg_engine *engine, int priority, uint64_t id, uint64_t timeline_va,
 		       struct mt_sg_queue **queue_out)
@@ -63,7 +64,8 @@ void mt_sg_queue_destroy(struct mt_sg_queue *queue)
 
 	if (engine->forked)
 		return;
-	if (mt_sg_wait(engine, queue->timeline_va, atomic_load(&queue->tail) - queue->base, -1, false))
+	if (mt_sg_wait(engine, queue->timeline_va, atomic_load(&queue->tail) - queue->base, -1,
+		       false))
 		return; /* the device has stopped: a worker may still be inside */
 	while (atomic_load(&queue->state) != SG_STATE_IDLE) {
 		if (atomic_load(&engine->stopped))
@@ -159,8 +161,9 @@ static bool wait_met(struct sg_worker *worker, struct mt_sg_queue *queue,
 		return true;
 	}
 	if (record->wait_va & 7 || !mt_sg_check(worker, SG_ACCESS_WORD, record->wait_va, 8)) {
-		mt_sg_worker_fault(worker, record->wait_va & 7 ? MT_HW_FAULT_MISALIGNED :
-								 MT_HW_FAULT_ILLEGAL_ADDRESS,
+		mt_sg_worker_fault(worker,
+				   record->wait_va & 7 ? MT_HW_FAULT_MISALIGNED
+						       : MT_HW_FAULT_ILLEGAL_ADDRESS,
 				   record->wait_va, "start waits on a bad address");
 		return false;
 	}
@@ -233,8 +236,8 @@ static enum sg_result advance(struct sg_worker *worker, struct mt_sg_queue *queu
 		if (head == atomic_load_explicit(&queue->tail, memory_order_acquire))
 			return SG_ENDED;
 		queue->exec_id = record->exec_id;
-		queue->careful = worker->engine->config.random ||
-				 record->flags & MT_HW_SUBMIT_PRIORITIES;
+		queue->careful =
+			worker->engine->config.random || record->flags & MT_HW_SUBMIT_PRIORITIES;
 		queue->start_waiter.queue = queue;
 		queue->phase = SG_PHASE_WAIT;
 		__attribute__((fallthrough));
@@ -254,8 +257,8 @@ static enum sg_result advance(struct sg_worker *worker, struct mt_sg_queue *queu
 		return SG_NEXT;
 	default:
 		worker->exec_id = queue->exec_id;
-		result = queue->careful ? mt_sg_careful_run(worker, queue) :
-					  mt_sg_lanes_run(worker, queue);
+		result = queue->careful ? mt_sg_careful_run(worker, queue)
+					: mt_sg_lanes_run(worker, queue);
 		if (result == SG_CAREFUL) {
 			queue->careful = true;
 			return SG_NEXT;

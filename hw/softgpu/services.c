@@ -107,10 +107,9 @@ static uint64_t graph_current(struct mt_dev_block *block)
 	return worker_of(block)->exec_id;
 }
 
-#define MATH_ROW(f) (mt_dev_math_fn)f,
+#define MATH_ROW(f) (mt_dev_math_fn) f,
 static const mt_dev_math_fn math_table[MT_DEV_MATH_COUNT] = {
-	MT_DEV_MATH_LIST(MATH_ROW, MATH_ROW, MATH_ROW, MATH_ROW, MATH_ROW, MATH_ROW)
-};
+	MT_DEV_MATH_LIST(MATH_ROW, MATH_ROW, MATH_ROW, MATH_ROW, MATH_ROW, MATH_ROW)};
 #undef MATH_ROW
 
 const struct mt_dev_services mt_sg_services = {

@@ -150,8 +150,9 @@ void mt_sg_waiters_poll(struct mt_sg_engine *engine)
 				continue;
 			/* Registered words stay mapped while the lock is held. */
 			pthread_mutex_lock(&engine->map_lock);
-			value = mt_sg_range_find_locked(engine, waiter->va, 8, MT_SG_READ, &range) ?
-					mt_sg_word_load(waiter->va) : 0;
+			value = mt_sg_range_find_locked(engine, waiter->va, 8, MT_SG_READ, &range)
+					? mt_sg_word_load(waiter->va)
+					: 0;
 			pthread_mutex_unlock(&engine->map_lock);
 			if (value >= waiter->value)
 				wake_locked(bucket, waiter);
@@ -177,9 +178,10 @@ static bool spin_for(struct mt_sg_engine *engine, uint64_t va, uint64_t value)
 	return false;
 }
 
-int mt_sg_wait(struct mt_sg_engine *engine, uint64_t va, uint64_t value, int64_t timeout_ns, bool poll)
+int mt_sg_wait(struct mt_sg_engine *engine, uint64_t va, uint64_t value, int64_t timeout_ns,
+	       bool poll)
 {
-	struct sg_waiter waiter = { .va = va, .value = value };
+	struct sg_waiter waiter = {.va = va, .value = value};
 	uint64_t end = 0, now;
 	int64_t left = -1;
 	int ret;

@@ -3,9 +3,9 @@
  * Worker threads: made when first needed, looking for work in a fixed order, asleep when there is
  * none.
  *
- * Idle workers first spin for a short while. Then one of them, the watcher, sleeps with a time-out as
- * long as other workers are busy, because a long kernel may leave work behind that nobody announced;
- * the others sleep until they are woken.
+ * Idle workers first spin for a short while. Then one of them, the watcher, sleeps with a time-out
+ * as long as other workers are busy, because a long kernel may leave work behind that nobody
+ * announced; the others sleep until they are woken.
  */
 #include <asm/prctl.h>
 #include <errno.h>
@@ -19,15 +19,16 @@
 #include "hw/base/alloc.h"
 #include "hw/softgpu/internal.h"
 
-#define SPIN_NS          20000u   /* how long an idle worker looks around before it sleeps */
-#define HELP_AGE_NS      3000u    /* a kernel that runs so long is worth helping */
-#define WATCH_MIN_NS     50000u   /* first and longest nap of the watcher */
-#define WATCH_MAX_NS     2000000u
-#define WATCH_LINGER_NS  20000000u /* it stays so long after the last work, so that a burst of
-				    * launches arms it once */
-#define SIGNAL_STACK_B   65536u
-#define STOP_WAIT_NS     200000000u /* for a worker whose kernel does not end */
-#define SHARED_ALIGN_B   128u
+#define SPIN_NS      20000u /* how long an idle worker looks around before it sleeps */
+#define HELP_AGE_NS  3000u  /* a kernel that runs so long is worth helping */
+#define WATCH_MIN_NS 50000u /* first and longest nap of the watcher */
+#define WATCH_MAX_NS 2000000u
+#define WATCH_LINGER_NS                                                                            \
+	20000000u /* it stays so long after the last work, so that a burst of                      \
+		   * launches arms it once */
+#define SIGNAL_STACK_B 65536u
+#define STOP_WAIT_NS   200000000u /* for a worker whose kernel does not end */
+#define SHARED_ALIGN_B 128u
 
 uint64_t mt_sg_random(struct sg_worker *worker)
 {
@@ -178,7 +179,7 @@ static void work(struct sg_worker *worker)
 static void *worker_main(void *argument)
 {
 	struct sg_worker *worker = argument;
-	stack_t stack = { .ss_sp = worker->signal_stack, .ss_size = SIGNAL_STACK_B };
+	stack_t stack = {.ss_sp = worker->signal_stack, .ss_size = SIGNAL_STACK_B};
 	char name[16] = "musa-gpu";
 
 	prctl(PR_SET_NAME, name);
@@ -246,7 +247,7 @@ static int make_worker(struct mt_sg_engine *engine)
 	/* Signals of the process are not the workers' business. */
 	sigfillset(&all);
 	for (i = 0; i < 4; i++)
-		sigdelset(&all, (const int[]){ SIGSEGV, SIGBUS, SIGFPE, SIGILL }[i]);
+		sigdelset(&all, (const int[]){SIGSEGV, SIGBUS, SIGFPE, SIGILL}[i]);
 	pthread_sigmask(SIG_SETMASK, &all, &old);
 	ret = -pthread_create(&worker->thread, NULL, worker_main, worker);
 	pthread_sigmask(SIG_SETMASK, &old, NULL);

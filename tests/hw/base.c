@@ -101,7 +101,7 @@ Test(arena, memory)
 {
 	struct mt_alloc_stats before, after;
 	struct mt_arena arena;
-	size_t sizes[] = { 1, 8, 24, 4000, 100000, 7, 1 << 20, 3 }, i, k;
+	size_t sizes[] = {1, 8, 24, 4000, 100000, 7, 1 << 20, 3}, i, k;
 	unsigned char *at[8];
 
 	mt_alloc_stats_get(&before);
@@ -118,7 +118,7 @@ Test(arena, memory)
 			cr_assert(at[i][0] == i + 1 && at[i][sizes[i] - 1] == i + 1);
 	}
 	mt_arena_finish(&arena);
-	mt_arena_finish(&(struct mt_arena){ 0 });
+	mt_arena_finish(&(struct mt_arena){0});
 	mt_alloc_stats_get(&after);
 	cr_assert_eq(after.live_b, before.live_b);
 	cr_assert_eq(after.live_count, before.live_count);

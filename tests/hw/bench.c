@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Measures the software GPU alone: packets per second, launches, wake-up, fibers, copies. Prints one
- * line per figure; a run proves nothing, and is no test.
+ * Measures the software GPU alone: packets per second, launches, wake-up, fibers, copies. Prints
+ * one line per figure; a run proves nothing, and is no test.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -58,12 +58,16 @@ static uint64_t shared_args;
 static void put_empty(uint8_t flags, uint32_t node)
 {
 	struct mt_pkt_dispatch values = {
-		.header = { .flags = flags, .node = node },
+		.header = {.flags = flags, .node = node},
 		.code_va = t_code(&gpu, k_empty),
 		.kernarg_va = shared_args,
 		.kernarg_b = 16,
-		.grid_x = 1, .grid_y = 1, .grid_z = 1,
-		.block_x = 1, .block_y = 1, .block_z = 1,
+		.grid_x = 1,
+		.grid_y = 1,
+		.grid_z = 1,
+		.block_x = 1,
+		.block_y = 1,
+		.block_z = 1,
 	};
 
 	gpu.at = mt_pkt_put_dispatch(gpu.at, &values);
@@ -105,7 +109,7 @@ static void bench_fork_join(void)
 /* Lane 0 forks and joins; the others run one kernel each round. */
 static void bench_fork_join_lanes(uint32_t width)
 {
-	uint64_t *slots, lanes[16], rounds = NODES / (width + 1), round, values[16] = { 0 };
+	uint64_t *slots, lanes[16], rounds = NODES / (width + 1), round, values[16] = {0};
 	uint64_t prologue;
 	double samples[REPEATS], start;
 	uint32_t i;
@@ -192,7 +196,7 @@ static void bench_submits(void)
 
 static void bench_wake(void)
 {
-	struct timespec pause = { .tv_nsec = 40000000 };
+	struct timespec pause = {.tv_nsec = 40000000};
 	double samples[REPEATS], to_host[REPEATS], start;
 	uint64_t *stamp = t_data(&gpu, 8), lane;
 	uint32_t i;

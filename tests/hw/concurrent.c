@@ -38,7 +38,8 @@ Test(concurrent, group)
 		count = t_data(&gpu, 8);
 		start = t_here(&gpu);
 		for (i = 0; i < 4; i++)
-			t_dispatch(&gpu, i ? 0 : MT_PKT_BARRIER, (uint32_t)i, k_meet, (uintptr_t)count, 4);
+			t_dispatch(&gpu, i ? 0 : MT_PKT_BARRIER, (uint32_t)i, k_meet,
+				   (uintptr_t)count, 4);
 		t_dispatch(&gpu, MT_PKT_BARRIER, 4, k_log, (uintptr_t)log, *count);
 		t_end(&gpu);
 		cr_assert_eq(t_run(&gpu, start), 0);
@@ -130,7 +131,8 @@ Test(concurrent, held_worker)
 Test(concurrent, ping_pong)
 {
 	struct mt_hw_queue *other;
-	uint64_t *ping = t_data(&gpu, 8), *pong = t_data(&gpu, 8), *log = t_data(&gpu, 4096), here, there;
+	uint64_t *ping = t_data(&gpu, 8), *pong = t_data(&gpu, 8), *log = t_data(&gpu, 4096), here,
+		 there;
 	uint64_t i;
 
 	cr_assert_eq(gpu.dev->ops->queue_create(gpu.dev, 0, &other), 0);
@@ -172,7 +174,7 @@ struct caller {
 static void *answer_calls(void *argument)
 {
 	struct caller *caller = argument;
-	struct timespec delay = { .tv_nsec = (long)caller->delay_ns };
+	struct timespec delay = {.tv_nsec = (long)caller->delay_ns};
 	struct mt_hw_host_call call;
 
 	while (!caller->dev->ops->host_wait(caller->dev, &call)) {
@@ -187,7 +189,7 @@ static void *answer_calls(void *argument)
 /* A host call holds what is ordered behind it, and nothing else. */
 Test(concurrent, host_calls)
 {
-	struct caller caller = { .dev = gpu.dev, .delay_ns = 1000000 };
+	struct caller caller = {.dev = gpu.dev, .delay_ns = 1000000};
 	uint64_t *sum = t_data(&gpu, 8), *log = t_data(&gpu, 64), start, args, i;
 
 	cr_assert_eq(pthread_create(&caller.thread, NULL, answer_calls, &caller), 0);
@@ -213,7 +215,7 @@ struct signaller {
 static void *signal_later(void *argument)
 {
 	struct signaller *signaller = argument;
-	struct timespec delay = { .tv_nsec = 20000000 };
+	struct timespec delay = {.tv_nsec = 20000000};
 
 	nanosleep(&delay, NULL);
 	signaller->semaphore->dev->ops->semaphore_signal(signaller->semaphore, signaller->value);
@@ -224,7 +226,7 @@ static void *signal_later(void *argument)
 Test(concurrent, semaphores)
 {
 	struct mt_hw_semaphore semaphore;
-	struct signaller signaller = { &semaphore, 3 };
+	struct signaller signaller = {&semaphore, 3};
 	uint64_t start, *word = t_data(&gpu, 8);
 	pthread_t thread;
 
@@ -276,7 +278,7 @@ static uint64_t count_naps(void)
 /* Threads of an idle device sleep: nothing wakes them. */
 Test(concurrent, idle_costs_nothing)
 {
-	struct timespec second = { .tv_sec = 1 };
+	struct timespec second = {.tv_sec = 1};
 	uint64_t start = t_here(&gpu), before;
 
 	t_dispatch(&gpu, 0, 1, k_empty, 0, 0);

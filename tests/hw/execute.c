@@ -50,9 +50,9 @@ Test(execute, segment_base)
 Test(execute, grids)
 {
 	static const uint32_t shapes[][6] = {
-		{ 1, 1, 1, 1, 1, 1 }, { 3, 1, 1, 5, 1, 1 },   { 2, 3, 4, 4, 2, 2 },
-		{ 1, 7, 1, 1, 1, 64 }, { 1, 1, 9, 32, 32, 1 }, { 4001, 1, 1, 3, 1, 1 },
-		{ 13, 17, 19, 2, 1, 1 },
+		{1, 1, 1, 1, 1, 1},    {3, 1, 1, 5, 1, 1},   {2, 3, 4, 4, 2, 2},
+		{1, 7, 1, 1, 1, 64},   {1, 1, 9, 32, 32, 1}, {4001, 1, 1, 3, 1, 1},
+		{13, 17, 19, 2, 1, 1},
 	};
 	uint32_t i, k, n;
 
@@ -108,7 +108,9 @@ Test(execute, many_submissions)
 	/* 1,024 behind a submission that waits. */
 	for (i = 0; i < 1024; i++) {
 		struct mt_hw_submit submit = {
-			.lane_va = &start, .lane_count = 1, .wait_va = (uintptr_t)gate,
+			.lane_va = &start,
+			.lane_count = 1,
+			.wait_va = (uintptr_t)gate,
 			.wait_value = 1,
 		};
 		cr_assert_eq(mt_hw_queue_submit(gpu.queue, &submit), 0);
@@ -139,7 +141,8 @@ Test(execute, lanes)
 	for (i = 1; i < 5; i++) {
 		lanes[i] = t_here(&gpu);
 		t_wait(&gpu, 0, (uint32_t)i + 1, &slots[0], 1);
-		t_dispatch(&gpu, 0, (uint32_t)i + 1, i == 2 ? k_log_slow : k_log, (uintptr_t)log, i);
+		t_dispatch(&gpu, 0, (uint32_t)i + 1, i == 2 ? k_log_slow : k_log, (uintptr_t)log,
+			   i);
 		t_signal(&gpu, 0, (uint32_t)i + 1, &slots[i], 1);
 		t_end(&gpu);
 	}
@@ -255,7 +258,7 @@ Test(execute, disabled)
 Test(execute, branches)
 {
 	uint64_t *word = t_data(&gpu, 8), *sum = t_data(&gpu, 8), *passes = t_data(&gpu, 8);
-	struct mt_pkt_cond cond = { .word_va = (uintptr_t)word, .passes_va = (uintptr_t)passes };
+	struct mt_pkt_cond cond = {.word_va = (uintptr_t)word, .passes_va = (uintptr_t)passes};
 	uint64_t start = t_here(&gpu), top, body;
 	struct mt_pkt_cond *loop, *once;
 
@@ -322,7 +325,7 @@ Test(execute, writes)
 {
 	uint64_t *words = t_data(&gpu, 32), start = t_here(&gpu);
 
-	gpu.at = mt_pkt_put_write(gpu.at, 0, 1, (uintptr_t)words, (const uint64_t[]){ 5, 6, 7 }, 3);
+	gpu.at = mt_pkt_put_write(gpu.at, 0, 1, (uintptr_t)words, (const uint64_t[]){5, 6, 7}, 3);
 	gpu.at = mt_pkt_put_nop(gpu.at, 0, 1, 100);
 	t_end(&gpu);
 	cr_assert_eq(t_run(&gpu, start), 0);

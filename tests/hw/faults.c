@@ -117,7 +117,8 @@ static uint64_t an_edge(void)
 	static struct mt_hw_bo *page;
 	uint64_t va;
 
-	cr_assert_eq(gpu.dev->ops->bo_create(gpu.dev, 4096, MT_HW_DEVICE, MT_HW_BO_NO_MAP, &page), 0);
+	cr_assert_eq(gpu.dev->ops->bo_create(gpu.dev, 4096, MT_HW_DEVICE, MT_HW_BO_NO_MAP, &page),
+		     0);
 	cr_assert_eq(gpu.dev->ops->va_reserve(gpu.dev, 8192, 4096, &va), 0);
 	cr_assert_eq(gpu.dev->ops->bo_map(page, 0, 4096, va), 0);
 	return va + 4096;
@@ -143,8 +144,7 @@ Test(faults, copy_from_nowhere)
 {
 	uint64_t start = t_here(&gpu);
 
-	t_copy(&gpu, 0, NODE, t_data(&gpu, 64),
-	       (void *)(uintptr_t)an_edge(), 64);
+	t_copy(&gpu, 0, NODE, t_data(&gpu, 64), (void *)(uintptr_t)an_edge(), 64);
 	expect(start, MT_HW_FAULT_ILLEGAL_ADDRESS, "source");
 }
 
@@ -232,7 +232,7 @@ Test(faults, packet_past_the_end)
 	uint64_t start = an_edge() - 8;
 	struct mt_pkt_header *packet = (void *)(uintptr_t)start;
 
-	*packet = (struct mt_pkt_header){ .opcode = MT_PKT_OP_DISPATCH, .len_qw = 8, .node = NODE };
+	*packet = (struct mt_pkt_header){.opcode = MT_PKT_OP_DISPATCH, .len_qw = 8, .node = NODE};
 	expect(start, MT_HW_FAULT_BAD_PACKET, "ends outside");
 }
 

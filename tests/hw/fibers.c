@@ -24,7 +24,7 @@ TestSuite(fibers, .init = open_gpu, .fini = close_gpu, .timeout = 60);
 /* Rounds with a barrier between give what a loop gives. */
 Test(fibers, barriers)
 {
-	static const uint32_t sizes[] = { 1, 2, 31, 32, 33, 256, 1024 };
+	static const uint32_t sizes[] = {1, 2, 31, 32, 33, 256, 1024};
 	uint32_t *out, expected[2][1024], i, k, n, round;
 
 	for (k = 0; k < sizeof(sizes) / sizeof(sizes[0]); k++) {
@@ -95,8 +95,8 @@ static void check_exchange(uint32_t warp)
 	for (i = 0; i < 256; i++) {
 		lane = i % warp;
 		base = i - lane + 100;
-		cr_assert_eq(out[i * 4], base + (lane < half ? half - 1 - lane :
-							       warp - 1 - (lane - half)));
+		cr_assert_eq(out[i * 4],
+			     base + (lane < half ? half - 1 - lane : warp - 1 - (lane - half)));
 		cr_assert_eq(out[i * 4 + 1], lane < half ? low : warp == 32 ? 0xffff0000 : 0);
 		cr_assert_eq(out[i * 4 + 2], i - lane + (lane + 1) % warp);
 		cr_assert_eq(out[i * 4 + 3], warp == 32 ? 0 : UINT64_MAX);
@@ -129,7 +129,8 @@ Test(fibers, cooperative)
 	expected = calloc(n * 2, sizeof(*expected));
 	for (i = 0; i < n; i++)
 		a[i] = expected[i] = i * i;
-	packet = t_dispatch(&gpu, MT_PKT_DISPATCH_COOPERATIVE, 1, k_cooperative, (uintptr_t)a, steps);
+	packet = t_dispatch(&gpu, MT_PKT_DISPATCH_COOPERATIVE, 1, k_cooperative, (uintptr_t)a,
+			    steps);
 	packet->grid_x = 12;
 	packet->block_x = 64;
 	packet->dynamic_shared_b = 64 * 4;
@@ -137,8 +138,8 @@ Test(fibers, cooperative)
 	cr_assert_eq(t_run(&gpu, start), 0);
 	for (step = 0; step < steps; step++)
 		for (i = 0; i < n; i++)
-			expected[(step + 1) % 2 * n + i] = expected[step % 2 * n + i] +
-							   expected[step % 2 * n + (i + 1) % n];
+			expected[(step + 1) % 2 * n + i] =
+				expected[step % 2 * n + i] + expected[step % 2 * n + (i + 1) % n];
 	for (i = 0; i < n; i++)
 		cr_assert_eq(a[steps % 2 * n + i], expected[steps % 2 * n + i]);
 	free(expected);

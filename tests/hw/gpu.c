@@ -79,12 +79,16 @@ struct mt_pkt_dispatch *t_dispatch(struct t_gpu *gpu, uint8_t flags, uint32_t no
 				   uint64_t first, uint64_t second)
 {
 	struct mt_pkt_dispatch values = {
-		.header = { .flags = flags, .node = node },
+		.header = {.flags = flags, .node = node},
 		.code_va = t_code(gpu, kernel),
 		.kernarg_va = t_args(gpu, first, second),
 		.kernarg_b = 16,
-		.grid_x = 1, .grid_y = 1, .grid_z = 1,
-		.block_x = 1, .block_y = 1, .block_z = 1,
+		.grid_x = 1,
+		.grid_y = 1,
+		.grid_z = 1,
+		.block_x = 1,
+		.block_y = 1,
+		.block_z = 1,
 	};
 	void *at = gpu->at;
 
@@ -96,9 +100,12 @@ struct mt_pkt_copy *t_copy(struct t_gpu *gpu, uint8_t flags, uint32_t node, cons
 			   const void *src, uint64_t size_b)
 {
 	struct mt_pkt_copy values = {
-		.header = { .flags = flags, .node = node },
-		.dst_va = (uintptr_t)dst, .src_va = (uintptr_t)src, .width_b = size_b,
-		.height = 1, .depth = 1,
+		.header = {.flags = flags, .node = node},
+		.dst_va = (uintptr_t)dst,
+		.src_va = (uintptr_t)src,
+		.width_b = size_b,
+		.height = 1,
+		.depth = 1,
 	};
 	void *at = gpu->at;
 
@@ -110,9 +117,13 @@ struct mt_pkt_fill *t_fill(struct t_gpu *gpu, uint8_t flags, uint32_t node, cons
 			   uint64_t size_b, uint32_t value, uint32_t element_b)
 {
 	struct mt_pkt_fill values = {
-		.header = { .flags = flags, .node = node },
-		.dst_va = (uintptr_t)dst, .width_b = size_b, .height = 1, .depth = 1,
-		.value = value, .element_b = element_b,
+		.header = {.flags = flags, .node = node},
+		.dst_va = (uintptr_t)dst,
+		.width_b = size_b,
+		.height = 1,
+		.depth = 1,
+		.value = value,
+		.element_b = element_b,
 	};
 	void *at = gpu->at;
 
@@ -137,7 +148,7 @@ void t_end(struct t_gpu *gpu)
 
 int t_submit_on(struct mt_hw_queue *queue, uint64_t lane_va)
 {
-	struct mt_hw_submit submit = { .lane_va = &lane_va, .lane_count = 1 };
+	struct mt_hw_submit submit = {.lane_va = &lane_va, .lane_count = 1};
 
 	return mt_hw_queue_submit(queue, &submit);
 }

@@ -48,7 +48,8 @@ void t_end(struct t_gpu *gpu);
 
 /* One submission on one queue; the result of the submit. */
 int t_submit_on(struct mt_hw_queue *queue, uint64_t lane_va);
-int t_submit_lanes(struct t_gpu *gpu, const uint64_t *lane_va, uint32_t count, uint64_t prologue_va);
+int t_submit_lanes(struct t_gpu *gpu, const uint64_t *lane_va, uint32_t count,
+		   uint64_t prologue_va);
 /* Submits the lane and waits for it: 0, or the error of the wait. */
 int t_run(struct t_gpu *gpu, uint64_t lane_va);
 int t_finish(struct t_gpu *gpu);

@@ -83,7 +83,8 @@ KERNEL void k_grid(struct mt_dev_block *block)
 	uint32_t *out = (uint32_t *)(uintptr_t)args[0];
 	uint32_t x, y, z, at;
 
-	at = (block->block_z * block->grid_dim_y + block->block_y) * block->grid_dim_x + block->block_x;
+	at = (block->block_z * block->grid_dim_y + block->block_y) * block->grid_dim_x +
+	     block->block_x;
 	at *= block->block_dim_x * block->block_dim_y * block->block_dim_z;
 	for (z = 0; z < block->block_dim_z; z++)
 		for (y = 0; y < block->block_dim_y; y++)
@@ -101,7 +102,9 @@ KERNEL void k_divide(struct mt_dev_block *block)
 {
 	const uint64_t *args = args_of(block);
 
-	__asm__ volatile("xorl %%edx, %%edx\n movl $1, %%eax\n divl %0" : : "r"((uint32_t)args[0])
+	__asm__ volatile("xorl %%edx, %%edx\n movl $1, %%eax\n divl %0"
+			 :
+			 : "r"((uint32_t)args[0])
 			 : "eax", "edx");
 }
 
@@ -132,7 +135,8 @@ KERNEL void k_gs(struct mt_dev_block *block)
 	const uint64_t *args = args_of(block);
 	struct mt_dev_block *self;
 
-	__asm__ volatile("movq %%gs:%c1, %0" : "=r"(self)
+	__asm__ volatile("movq %%gs:%c1, %0"
+			 : "=r"(self)
 			 : "i"(offsetof(struct mt_dev_block, self)));
 	*(uint64_t *)(uintptr_t)args[0] = self == block;
 }

@@ -74,7 +74,8 @@ Test(memory, fragments)
 	uint32_t i;
 
 	for (i = 0; i < 64; i++)
-		cr_assert_eq(gpu.dev->ops->bo_create(gpu.dev, piece_b, MT_HW_DEVICE, 0, &bos[i]), 0);
+		cr_assert_eq(gpu.dev->ops->bo_create(gpu.dev, piece_b, MT_HW_DEVICE, 0, &bos[i]),
+			     0);
 	for (i = 0; i < 64; i += 2)
 		gpu.dev->ops->bo_destroy(bos[i]);
 	cr_assert_eq(gpu.dev->ops->bo_create(gpu.dev, piece_b * 8, MT_HW_DEVICE, 0, &large), 0);
@@ -98,7 +99,8 @@ Test(memory, several_addresses)
 	uint64_t page = mt_hw_page_b(gpu.dev), va, start, *word = t_data(&gpu, 8);
 	struct mt_hw_bo *bo;
 
-	cr_assert_eq(gpu.dev->ops->bo_create(gpu.dev, 4 * page, MT_HW_DEVICE, MT_HW_BO_NO_MAP, &bo), 0);
+	cr_assert_eq(gpu.dev->ops->bo_create(gpu.dev, 4 * page, MT_HW_DEVICE, MT_HW_BO_NO_MAP, &bo),
+		     0);
 	cr_assert_eq(bo->va, 0);
 	cr_assert_eq(gpu.dev->ops->va_reserve(gpu.dev, 8 * page, 1u << 20, &va), 0);
 	cr_assert_eq(va % (1u << 20), 0);
@@ -171,7 +173,8 @@ Test(memory, zero)
 
 	for (i = 0; i < 3; i++) {
 		cr_assert_eq(gpu.dev->ops->bo_create(gpu.dev, 1u << 20, MT_HW_DEVICE, MT_HW_BO_ZERO,
-						     &bo), 0);
+						     &bo),
+			     0);
 		for (k = 0; k < 1u << 20; k += 64)
 			cr_assert_eq(((unsigned char *)(uintptr_t)bo->va)[k], 0);
 		start = t_here(&gpu);
@@ -222,8 +225,10 @@ Test(memory, churn)
 			gpu.dev->ops->bo_destroy(bos[k]);
 			bos[k] = NULL;
 		} else {
-			cr_assert_eq(gpu.dev->ops->bo_create(gpu.dev, 4096 * (1 + (seed >> 50) % 20),
-							     MT_HW_DEVICE, 0, &bos[k]), 0);
+			cr_assert_eq(gpu.dev->ops->bo_create(gpu.dev,
+							     4096 * (1 + (seed >> 50) % 20),
+							     MT_HW_DEVICE, 0, &bos[k]),
+				     0);
 			*(uint64_t *)(uintptr_t)bos[k]->va = k;
 		}
 	}

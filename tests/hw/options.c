@@ -15,9 +15,10 @@
 #include "hw/options.h"
 
 static const char *const names[] = {
-	"MUSA_BACKEND", "MUSA_MOCK_DEVICES", "MUSA_MOCK_MEMORY", "MUSA_MOCK_THREADS",
-	"MUSA_MOCK_WARP", "MUSA_MOCK_SCHEDULE", "MUSA_MOCK_MAX_EXECS", "MUSA_MOCK_FAIL_ALLOC",
-	"MUSA_MOCK_FAIL_SUBMIT", "MUSA_MOCK_WHILE_CAP", "MUSA_MOCK_WATCHDOG_MS",
+	"MUSA_BACKEND",        "MUSA_MOCK_DEVICES",     "MUSA_MOCK_MEMORY",
+	"MUSA_MOCK_THREADS",   "MUSA_MOCK_WARP",        "MUSA_MOCK_SCHEDULE",
+	"MUSA_MOCK_MAX_EXECS", "MUSA_MOCK_FAIL_ALLOC",  "MUSA_MOCK_FAIL_SUBMIT",
+	"MUSA_MOCK_WHILE_CAP", "MUSA_MOCK_WATCHDOG_MS",
 };
 
 static void clear_all(void)
@@ -90,23 +91,39 @@ Test(options, values)
 Test(options, refused)
 {
 	static const char *const bad[][2] = {
-		{ "MUSA_BACKEND", "" }, { "MUSA_BACKEND", "Mock" }, { "MUSA_BACKEND", "drm " },
-		{ "MUSA_MOCK_DEVICES", "0" }, { "MUSA_MOCK_DEVICES", "65" },
-		{ "MUSA_MOCK_DEVICES", "-1" }, { "MUSA_MOCK_DEVICES", "two" },
-		{ "MUSA_MOCK_MEMORY", "" }, { "MUSA_MOCK_MEMORY", "1T" },
-		{ "MUSA_MOCK_MEMORY", "12GB" }, { "MUSA_MOCK_MEMORY", "G" },
-		{ "MUSA_MOCK_MEMORY", "1.5G" }, { "MUSA_MOCK_MEMORY", "99999999999G" },
-		{ "MUSA_MOCK_MEMORY", "4K" }, { "MUSA_MOCK_THREADS", "0" },
-		{ "MUSA_MOCK_THREADS", "4 " }, { "MUSA_MOCK_THREADS", " 4" },
-		{ "MUSA_MOCK_THREADS", "+4" }, { "MUSA_MOCK_THREADS", "0x4" },
-		{ "MUSA_MOCK_WARP", "64" }, { "MUSA_MOCK_WARP", "032" },
-		{ "MUSA_MOCK_SCHEDULE", "random" }, { "MUSA_MOCK_SCHEDULE", "random:" },
-		{ "MUSA_MOCK_SCHEDULE", "random:1x" },
-		{ "MUSA_MOCK_SCHEDULE", "random:18446744073709551616" },
-		{ "MUSA_MOCK_SCHEDULE", "lifo" }, { "MUSA_MOCK_MAX_EXECS", "none" },
-		{ "MUSA_MOCK_FAIL_ALLOC", "0" }, { "MUSA_MOCK_FAIL_ALLOC", "+" },
-		{ "MUSA_MOCK_FAIL_ALLOC", "3++" }, { "MUSA_MOCK_FAIL_SUBMIT", "3-" },
-		{ "MUSA_MOCK_WHILE_CAP", "off" }, { "MUSA_MOCK_WATCHDOG_MS", "1s" },
+		{"MUSA_BACKEND", ""},
+		{"MUSA_BACKEND", "Mock"},
+		{"MUSA_BACKEND", "drm "},
+		{"MUSA_MOCK_DEVICES", "0"},
+		{"MUSA_MOCK_DEVICES", "65"},
+		{"MUSA_MOCK_DEVICES", "-1"},
+		{"MUSA_MOCK_DEVICES", "two"},
+		{"MUSA_MOCK_MEMORY", ""},
+		{"MUSA_MOCK_MEMORY", "1T"},
+		{"MUSA_MOCK_MEMORY", "12GB"},
+		{"MUSA_MOCK_MEMORY", "G"},
+		{"MUSA_MOCK_MEMORY", "1.5G"},
+		{"MUSA_MOCK_MEMORY", "99999999999G"},
+		{"MUSA_MOCK_MEMORY", "4K"},
+		{"MUSA_MOCK_THREADS", "0"},
+		{"MUSA_MOCK_THREADS", "4 "},
+		{"MUSA_MOCK_THREADS", " 4"},
+		{"MUSA_MOCK_THREADS", "+4"},
+		{"MUSA_MOCK_THREADS", "0x4"},
+		{"MUSA_MOCK_WARP", "64"},
+		{"MUSA_MOCK_WARP", "032"},
+		{"MUSA_MOCK_SCHEDULE", "random"},
+		{"MUSA_MOCK_SCHEDULE", "random:"},
+		{"MUSA_MOCK_SCHEDULE", "random:1x"},
+		{"MUSA_MOCK_SCHEDULE", "random:18446744073709551616"},
+		{"MUSA_MOCK_SCHEDULE", "lifo"},
+		{"MUSA_MOCK_MAX_EXECS", "none"},
+		{"MUSA_MOCK_FAIL_ALLOC", "0"},
+		{"MUSA_MOCK_FAIL_ALLOC", "+"},
+		{"MUSA_MOCK_FAIL_ALLOC", "3++"},
+		{"MUSA_MOCK_FAIL_SUBMIT", "3-"},
+		{"MUSA_MOCK_WHILE_CAP", "off"},
+		{"MUSA_MOCK_WATCHDOG_MS", "1s"},
 	};
 	char path[] = "/tmp/mtgraph-options-XXXXXX", text[512], wanted[128];
 	struct mt_hw_device **devices;

@@ -45,10 +45,19 @@ static void expect_text(const char *text)
 }
 
 static const struct mt_pkt_dispatch a_dispatch = {
-	.header = { .flags = MT_PKT_BARRIER, .node = 3 },
-	.code_va = 0x1000, .kernarg_va = 0x2000, .kernarg_b = 24,
-	.grid_x = 4, .grid_y = 3, .grid_z = 2, .block_x = 256, .block_y = 1, .block_z = 1,
-	.static_shared_b = 16, .dynamic_shared_b = 32, .priority = -2,
+	.header = {.flags = MT_PKT_BARRIER, .node = 3},
+	.code_va = 0x1000,
+	.kernarg_va = 0x2000,
+	.kernarg_b = 24,
+	.grid_x = 4,
+	.grid_y = 3,
+	.grid_z = 2,
+	.block_x = 256,
+	.block_y = 1,
+	.block_z = 1,
+	.static_shared_b = 16,
+	.dynamic_shared_b = 32,
+	.priority = -2,
 };
 
 static struct mt_pkt_dispatch *put_dispatch(void)
@@ -92,7 +101,12 @@ Test(packet, disabled)
 Test(packet, copy)
 {
 	struct mt_pkt_copy copy = {
-		.header = { .node = 1 }, .dst_va = 1, .src_va = 2, .width_b = 3, .height = 1, .depth = 1,
+		.header = {.node = 1},
+		.dst_va = 1,
+		.src_va = 2,
+		.width_b = 3,
+		.height = 1,
+		.depth = 1,
 	};
 
 	cr_assert_eq(mt_pkt_put_copy(&room, &copy), (void *)(room.qwords + 10));
@@ -110,8 +124,13 @@ Test(packet, copy)
 Test(packet, fill)
 {
 	struct mt_pkt_fill fill = {
-		.header = { .node = MT_PKT_NODE_NONE }, .dst_va = 16, .width_b = 8, .height = 1,
-		.depth = 1, .value = 255, .element_b = 4,
+		.header = {.node = MT_PKT_NODE_NONE},
+		.dst_va = 16,
+		.width_b = 8,
+		.height = 1,
+		.depth = 1,
+		.value = 255,
+		.element_b = 4,
 	};
 
 	cr_assert_eq(mt_pkt_put_fill(&room, &fill), (void *)(room.qwords + 8));
@@ -128,7 +147,7 @@ Test(packet, fill)
 
 Test(packet, words)
 {
-	static const uint64_t data[] = { 7, 8 };
+	static const uint64_t data[] = {7, 8};
 
 	cr_assert_eq(mt_pkt_put_write(&room, 0, 2, 64, data, 2), (void *)(room.qwords + 4));
 	expect_good(4);
@@ -144,8 +163,9 @@ Test(packet, words)
 	mt_pkt_put_wait(&room, MT_PKT_WAIT_INDIRECT, 2, 64, 9);
 	cr_assert_not_null(why_bad(3));
 
-	cr_assert_eq(mt_pkt_put_signal(&room, MT_PKT_SIGNAL_MAX | MT_PKT_SIGNAL_TIMESTAMP, 2, 64, 9),
-		     (void *)(room.qwords + 3));
+	cr_assert_eq(
+		mt_pkt_put_signal(&room, MT_PKT_SIGNAL_MAX | MT_PKT_SIGNAL_TIMESTAMP, 2, 64, 9),
+		(void *)(room.qwords + 3));
 	expect_good(3);
 	expect_text("SIGNAL node=2 max timestamp address=0x40 value=9");
 	mt_pkt_put_signal(&room, MT_PKT_SIGNAL_TIMESTAMP, 2, 72, 9);
@@ -157,7 +177,11 @@ Test(packet, words)
 Test(packet, control)
 {
 	struct mt_pkt_cond cond = {
-		.word_va = 4, .value = 1, .compare = MT_PKT_LT, .target_va = 8, .passes_va = 16,
+		.word_va = 4,
+		.value = 1,
+		.compare = MT_PKT_LT,
+		.target_va = 8,
+		.passes_va = 16,
 	};
 
 	cr_assert_eq(mt_pkt_put_cond(&room, 0, 5, &cond), (void *)(room.qwords + 5));

@@ -81,10 +81,12 @@ Test(process, fork)
 
 static void send_fds(int socket, const int *fds, int count)
 {
-	char byte = 'x', control[CMSG_SPACE(sizeof(int) * 2)] = { 0 };
-	struct iovec part = { &byte, 1 };
+	char byte = 'x', control[CMSG_SPACE(sizeof(int) * 2)] = {0};
+	struct iovec part = {&byte, 1};
 	struct msghdr message = {
-		.msg_iov = &part, .msg_iovlen = 1, .msg_control = control,
+		.msg_iov = &part,
+		.msg_iovlen = 1,
+		.msg_control = control,
 		.msg_controllen = CMSG_SPACE(sizeof(int) * (size_t)count),
 	};
 	struct cmsghdr *header = CMSG_FIRSTHDR(&message);
@@ -99,10 +101,12 @@ static void send_fds(int socket, const int *fds, int count)
 
 static void receive_fds(int socket, int *fds, int count)
 {
-	char byte, control[CMSG_SPACE(sizeof(int) * 2)] = { 0 };
-	struct iovec part = { &byte, 1 };
+	char byte, control[CMSG_SPACE(sizeof(int) * 2)] = {0};
+	struct iovec part = {&byte, 1};
 	struct msghdr message = {
-		.msg_iov = &part, .msg_iovlen = 1, .msg_control = control,
+		.msg_iov = &part,
+		.msg_iovlen = 1,
+		.msg_control = control,
 		.msg_controllen = sizeof(control),
 	};
 

@@ -105,7 +105,7 @@ Test(refused, objects, .timeout = 60)
 	static const struct {
 		attempt attempt;
 		const char *name;
-	} bos[] = { { device_bo, "device" }, { host_bo, "host" }, { exportable_bo, "exportable" } };
+	} bos[] = {{device_bo, "device"}, {host_bo, "host"}, {exportable_bo, "exportable"}};
 	struct t_gpu gpu;
 	uint64_t free_b, after_b, total_b;
 	uint32_t i;

@@ -33,7 +33,8 @@ static void run_mixed(uint64_t *log)
 		t_dispatch(&gpu, 0, (uint32_t)i, k_log, (uintptr_t)log, i);
 	t_signal(&gpu, 0, 0, slot, 1);
 	for (i = 10; i < 10 + GROUP; i++)
-		t_dispatch(&gpu, i == 10 ? MT_PKT_BARRIER : 0, (uint32_t)i, k_log, (uintptr_t)log, i);
+		t_dispatch(&gpu, i == 10 ? MT_PKT_BARRIER : 0, (uint32_t)i, k_log, (uintptr_t)log,
+			   i);
 	t_end(&gpu);
 	lanes[1] = t_here(&gpu);
 	for (i = 20; i < 20 + GROUP; i++)
@@ -85,7 +86,8 @@ Test(schedule, random)
 		run_mixed(log);
 		check_order(log);
 		if (seed % 2)
-			cr_assert_eq(memcmp(first, log, 33 * 8), 0, "seed %u does not repeat", seed / 2);
+			cr_assert_eq(memcmp(first, log, 33 * 8), 0, "seed %u does not repeat",
+				     seed / 2);
 		else if (seed)
 			differ += memcmp(first, log, 33 * 8) != 0;
 		memcpy(first, log, 33 * 8);
@@ -154,7 +156,7 @@ Test(schedule, fifo)
 /* With priorities in use, the most urgent of all packets that may start comes first. */
 Test(schedule, packet_priority)
 {
-	struct mt_hw_submit submit = { .lane_count = 2, .flags = MT_HW_SUBMIT_PRIORITIES };
+	struct mt_hw_submit submit = {.lane_count = 2, .flags = MT_HW_SUBMIT_PRIORITIES};
 	uint64_t *log, lanes[2], i;
 
 	open_with("1", "fifo");
@@ -166,7 +168,8 @@ Test(schedule, packet_priority)
 		t_dispatch(&gpu, 0, 3, k_log, (uintptr_t)log, 21 + i)->priority = -1 - (int32_t)i;
 		t_end(&gpu);
 	}
-	memcpy((void *)(uintptr_t)(submit.lane_table_va = t_args(&gpu, 0, 0)), lanes, sizeof(lanes));
+	memcpy((void *)(uintptr_t)(submit.lane_table_va = t_args(&gpu, 0, 0)), lanes,
+	       sizeof(lanes));
 	submit.lane_va = lanes;
 	cr_assert_eq(mt_hw_queue_submit(gpu.queue, &submit), 0);
 	cr_assert_eq(t_finish(&gpu), 0);
@@ -190,7 +193,8 @@ Test(schedule, queue_priority)
 	log = t_data(&gpu, 1024);
 	gate = t_data(&gpu, 8);
 	cr_assert_eq(gpu.dev->ops->queue_create(gpu.dev, 0, &plain), 0);
-	cr_assert_eq(gpu.dev->ops->queue_create(gpu.dev, gpu.dev->info.priority_greatest, &urgent), 0);
+	cr_assert_eq(gpu.dev->ops->queue_create(gpu.dev, gpu.dev->info.priority_greatest, &urgent),
+		     0);
 	start = t_here(&gpu);
 	t_dispatch(&gpu, 0, 1, k_until, (uintptr_t)gate, 1);
 	t_dispatch(&gpu, 0, 2, k_log, (uintptr_t)log, 3);
@@ -216,7 +220,7 @@ Test(schedule, queue_priority)
 /* One worker is shared: a long loop does not lock out another queue. */
 Test(schedule, turns)
 {
-	struct mt_pkt_cond cond = { .compare = MT_PKT_NE };
+	struct mt_pkt_cond cond = {.compare = MT_PKT_NE};
 	uint64_t *stop, start, top;
 	struct mt_hw_queue *other;
 	struct mt_pkt_cond *loop;

@@ -85,7 +85,7 @@ Test(watchdog, host_function)
 
 Test(watchdog, start_of_submission)
 {
-	struct mt_hw_submit submit = { .lane_count = 1, .wait_value = 4 };
+	struct mt_hw_submit submit = {.lane_count = 1, .wait_value = 4};
 	struct mt_hw_fault fault;
 	uint64_t start;
 
@@ -129,7 +129,7 @@ Test(watchdog, progress)
 
 static uint64_t make_loop(uint32_t passes)
 {
-	struct mt_pkt_cond cond = { .compare = MT_PKT_GE, .value = passes };
+	struct mt_pkt_cond cond = {.compare = MT_PKT_GE, .value = passes};
 	uint64_t start = t_here(&gpu);
 	struct mt_pkt_cond *packet;
 
@@ -158,7 +158,7 @@ Test(watchdog, loop_cap)
 /* What a kernel that was left behind may touch stays where it is. */
 Test(watchdog, abandoned_memory_stays)
 {
-	struct timespec moment = { .tv_nsec = 300000000 };
+	struct timespec moment = {.tv_nsec = 300000000};
 	uint64_t start;
 	struct mt_hw_bo *bo;
 
