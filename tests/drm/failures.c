@@ -194,6 +194,9 @@ static void check_result(const struct scenario *scenario, struct rig *rig, uint6
 			  "%s, mapping %d, %s: %d", scenario->name, (int)k, strerror(reason), ret);
 		return;
 	}
+	/* The mailbox' thread waits on its own, and asks again or sees the loss. */
+	if (request == DRM_IOCTL_MTGPU_SEMAPHORE_WAIT)
+		return;
 	if (gives_back(request))
 		cr_expect(ret == 0 || (ret == -EIO && is_loss(reason)), "%s, call %d, %s: %d",
 			  scenario->name, (int)k, strerror(reason), ret);
