@@ -76,6 +76,7 @@ copy_programs() {
 	local file library
 	while read -r file; do
 		copy_stripped "$file" "$root/tests/$(basename "$file")"
+		[ "${file%.sh}" = "$file" ] || continue
 		stub_library "$file"
 		LD_LIBRARY_PATH=$work/stubs ldd "$file" | awk '/=> \//{print $3} /^[ \t]*\/lib64/{print $1}' >> "$work/libraries"
 	done < "$work/files"
@@ -106,8 +107,9 @@ build_initramfs() {
 	cp "$(command -v busybox)" "$root/bin/busybox"
 	cp "$here/init" "$root/init"
 	cp "$work/plan" "$root/plan"
-	printf 'root:x:0:0::/:/bin/sh\ntester:x:1000:1000::/tmp:/bin/sh\n' > "$root/etc/passwd"
-	printf 'root:x:0:\nrender:x:104:tester\ntester:x:1000:\n' > "$root/etc/group"
+	printf 'root:x:0:0::/:/bin/sh\ntester:x:1000:1000::/tmp:/bin/sh\nstranger:x:1001:1001::/tmp:/bin/sh\n' \
+		> "$root/etc/passwd"
+	printf 'root:x:0:\nrender:x:104:tester\ntester:x:1000:\nstranger:x:1001:\n' > "$root/etc/group"
 	copy_modules
 	copy_programs
 	(cd "$root" && find . | cpio --quiet -o -H newc) | gzip -1 > "$work/initramfs.gz"

@@ -9,6 +9,7 @@
 #include <linux/log2.h>
 #include <linux/pagemap.h>
 #include <linux/random.h>
+#include <linux/shmem_fs.h>
 
 #include "mtgpu.h"
 
@@ -99,6 +100,7 @@ static void bo_free(struct drm_gem_object *obj)
 		mtgpu_bo_put(bo->origin);
 		break;
 	}
+	atomic_dec(&to_mtgpu(obj->dev)->objects);
 	drm_gem_object_release(obj);
 	kfree(bo);
 }
@@ -135,7 +137,8 @@ struct mtgpu_bo *mtgpu_bo_find(struct drm_file *filp, u32 handle)
 	return obj ? to_mtgpu_bo(obj) : NULL;
 }
 
-static struct mtgpu_bo *alloc_bo(enum mtgpu_bo_kind kind)
+/* An object without pages; it goes with its last reference. */
+static struct mtgpu_bo *alloc_bo(struct drm_device *drm, enum mtgpu_bo_kind kind, u64 size)
 {
 	struct mtgpu_bo *bo = kzalloc(sizeof(*bo), GFP_KERNEL);
 
@@ -143,6 +146,8 @@ static struct mtgpu_bo *alloc_bo(enum mtgpu_bo_kind kind)
 		return NULL;
 	bo->kind = kind;
 	bo->base.funcs = &bo_funcs;
+	drm_gem_private_object_init(drm, &bo->base, size);
+	atomic_inc(&to_mtgpu(drm)->objects);
 	return bo;
 }
 
@@ -177,28 +182,27 @@ static void spoil(struct mtgpu_bo *bo)
 
 struct mtgpu_bo *mtgpu_bo_new(struct mtgpu_device *device, u64 size, u64 flags, u32 domain)
 {
-	struct mtgpu_bo *bo;
 	struct page **pages;
-	int ret;
+	struct mtgpu_bo *bo;
+	struct file *filp;
 
 	size = round_up(size, 1ull << mtgpu_page_shift);
-	bo = alloc_bo(MTGPU_BO_PLAIN);
+	bo = alloc_bo(&device->drm, MTGPU_BO_PLAIN, size);
 	if (!bo)
 		return ERR_PTR(-ENOMEM);
 	bo->flags = flags;
 	bo->domain = domain;
 	bo->writable = true;
-	ret = charge(device, bo, size);
-	if (ret) {
-		kfree(bo);
-		return ERR_PTR(ret);
+	if (charge(device, bo, size)) {
+		mtgpu_bo_put(bo);
+		return ERR_PTR(-ENOMEM);
 	}
-	ret = drm_gem_object_init(&device->drm, &bo->base, size);
-	if (ret) {
-		atomic64_sub(size, bo->charged);
-		kfree(bo);
-		return ERR_PTR(ret);
+	filp = shmem_file_setup("mtgpu", size, VM_NORESERVE);
+	if (IS_ERR(filp)) {
+		mtgpu_bo_put(bo);
+		return ERR_CAST(filp);
 	}
+	bo->base.filp = filp;
 	/* Running out is the caller's trouble, not a reason to kill somebody. */
 	mapping_set_gfp_mask(bo->base.filp->f_mapping,
 			     GFP_USER | __GFP_RETRY_MAYFAIL | __GFP_NOWARN);
@@ -214,11 +218,10 @@ struct mtgpu_bo *mtgpu_bo_new(struct mtgpu_device *device, u64 size, u64 flags, 
 
 struct mtgpu_bo *mtgpu_bo_alias(struct mtgpu_device *device, struct mtgpu_bo *origin)
 {
-	struct mtgpu_bo *bo = alloc_bo(MTGPU_BO_ALIAS);
+	struct mtgpu_bo *bo = alloc_bo(&device->drm, MTGPU_BO_ALIAS, origin->base.size);
 
 	if (!bo)
 		return ERR_PTR(-ENOMEM);
-	drm_gem_private_object_init(&device->drm, &bo->base, origin->base.size);
 	drm_gem_object_get(&origin->base);
 	bo->origin = origin;
 	bo->pages = origin->pages;
@@ -234,13 +237,12 @@ struct mtgpu_bo *mtgpu_bo_alias(struct mtgpu_device *device, struct mtgpu_bo *or
 struct drm_gem_object *mtgpu_prime_import(struct drm_device *drm, struct dma_buf_attachment *attach,
 					  struct sg_table *sgt)
 {
-	struct mtgpu_bo *bo = alloc_bo(MTGPU_BO_IMPORT);
 	u64 size = PAGE_ALIGN(attach->dmabuf->size);
+	struct mtgpu_bo *bo = alloc_bo(drm, MTGPU_BO_IMPORT, size);
 	int ret;
 
 	if (!bo)
 		return ERR_PTR(-ENOMEM);
-	drm_gem_private_object_init(drm, &bo->base, size);
 	bo->flags = MTGPU_BO_FLAGS_GPU_READABLE | MTGPU_BO_FLAGS_GPU_WRITEABLE |
 		    MTGPU_BO_FLAGS_CPU_READABLE | MTGPU_BO_FLAGS_CPU_WRITEABLE;
 	bo->domain = MTGPU_BO_DOMAIN_GTT;
@@ -309,14 +311,13 @@ int mtgpu_ioctl_bo_userptr(struct drm_device *drm, void *data, struct drm_file *
 	if (args->in.pad || args->in.flags & ~MTGPU_BUFFER_ACCESS_FLAG_WRITE || !args->in.size ||
 	    !PAGE_ALIGNED(args->in.userptr) || !PAGE_ALIGNED(args->in.size))
 		return -EINVAL;
-	bo = alloc_bo(MTGPU_BO_USER);
+	bo = alloc_bo(drm, MTGPU_BO_USER, args->in.size);
 	if (!bo)
 		return -ENOMEM;
 	bo->writable = args->in.flags & MTGPU_BUFFER_ACCESS_FLAG_WRITE;
 	bo->flags = MTGPU_BO_FLAGS_GPU_READABLE | (bo->writable ? MTGPU_BO_FLAGS_GPU_WRITEABLE : 0);
 	bo->align = PAGE_SIZE;
 	bo->domain = MTGPU_BO_DOMAIN_CPU;
-	drm_gem_private_object_init(drm, &bo->base, args->in.size);
 	ret = mtgpu_pin(args->in.userptr, args->in.size, bo->writable, &bo->pages, &count);
 	if (ret) {
 		mtgpu_bo_put(bo);

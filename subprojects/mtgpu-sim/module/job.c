@@ -132,12 +132,12 @@ static void look_again(struct work_struct *work)
 
 void mtgpu_jobs_complete(struct mtgpu_context *context, u64 number)
 {
-	struct mtgpu_job *job, *next;
+	struct mtgpu_job *job;
 	u32 i;
 
-	list_for_each_entry_safe(job, next, &context->running, link) {
-		if (job->number > number)
-			break;
+	/* Raising a value may, without memory for an event, stop the whole address space. */
+	while ((job = list_first_entry_or_null(&context->running, struct mtgpu_job, link)) &&
+	       job->number <= number) {
 		list_del(&job->link);
 		context->running_count--;
 		if (!is_dma(context))

@@ -205,12 +205,12 @@ int mtgpu_device_add(struct device *parent, u32 index)
 	device->index = index;
 	INIT_LIST_HEAD(&device->vms);
 	dev_set_drvdata(parent, device);
-	ret = mtgpu_inject_add(device);
+	ret = mtgpu_knobs_add(device);
 	if (ret)
 		return ret;
 	ret = drm_dev_register(&device->drm, 0);
 	if (ret) {
-		mtgpu_inject_remove(device);
+		mtgpu_knobs_remove(device);
 		return ret;
 	}
 	mtgpu_devices[index] = device;
@@ -223,7 +223,7 @@ void mtgpu_device_remove(struct device *parent)
 	struct mtgpu_device *device = dev_get_drvdata(parent);
 	struct mtgpu_vm *vm;
 
-	mtgpu_inject_remove(device);
+	mtgpu_knobs_remove(device);
 	drm_dev_unplug(&device->drm);
 	mutex_lock(&mtgpu_lock);
 	mtgpu_devices[device->index] = NULL;

@@ -49,6 +49,7 @@ struct mtgpu_device {
 	struct device *parent;
 	u32 index;
 	atomic64_t vram_used, system_used; /* bytes */
+	atomic_t objects;                  /* buffer objects that exist */
 	u32 inject, inject_argument;       /* enum mtgpu_sim_inject; under mtgpu_lock */
 	struct list_head vms;              /* under mtgpu_lock */
 };
@@ -315,10 +316,10 @@ void mtgpu_sim_post(struct mtgpu_vm *vm, u32 kind, u32 id, u64 a, u64 b, u64 c);
 void mtgpu_sim_events_drop(struct list_head *events);
 void mtgpu_sim_kill(struct mtgpu_vm *vm);
 
-/* inject.c: what goes wrong on purpose, and the watchdog that notices. */
+/* knobs.c: what tests set and look at, and the watchdog. */
 void mtgpu_watchdog_start(void);
 void mtgpu_watchdog_stop(void);
-int mtgpu_inject_add(struct mtgpu_device *device);
-void mtgpu_inject_remove(struct mtgpu_device *device);
+int mtgpu_knobs_add(struct mtgpu_device *device);
+void mtgpu_knobs_remove(struct mtgpu_device *device);
 
 #endif

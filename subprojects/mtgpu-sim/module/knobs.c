@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What goes wrong on purpose, and the watchdog that notices cards without a sign of life.
+ * Attributes of each device for tests, and the watchdog that notices cards without a sign of life.
  *
- * The attribute `inject` of each device takes: none, hang, die, reset, "slow MS". hang and slow last
- * until another word is written; die and reset happen once, to every address space of the device.
+ * `inject` takes what shall go wrong: none, hang, die, reset, "slow MS". hang and slow last until
+ * another word is written; die and reset happen once, to every address space of the device.
+ * `objects` is the number of buffer objects that exist.
  */
 #include <linux/device.h>
 #include <linux/sysfs.h>
@@ -72,13 +73,31 @@ static ssize_t inject_show(struct device *parent, struct device_attribute *attri
 
 static DEVICE_ATTR_RW(inject);
 
-int mtgpu_inject_add(struct mtgpu_device *device)
+static ssize_t objects_show(struct device *parent, struct device_attribute *attribute, char *text)
 {
-	return device_create_file(device->parent, &dev_attr_inject);
+	struct mtgpu_device *device = dev_get_drvdata(parent);
+
+	return sysfs_emit(text, "%d\n", atomic_read(&device->objects));
 }
 
-void mtgpu_inject_remove(struct mtgpu_device *device)
+static DEVICE_ATTR_RO(objects);
+
+int mtgpu_knobs_add(struct mtgpu_device *device)
 {
+	int ret;
+
+	ret = device_create_file(device->parent, &dev_attr_inject);
+	if (ret)
+		return ret;
+	ret = device_create_file(device->parent, &dev_attr_objects);
+	if (ret)
+		device_remove_file(device->parent, &dev_attr_inject);
+	return ret;
+}
+
+void mtgpu_knobs_remove(struct mtgpu_device *device)
+{
+	device_remove_file(device->parent, &dev_attr_objects);
 	device_remove_file(device->parent, &dev_attr_inject);
 }
 
