@@ -16,6 +16,20 @@ static void set_shape(struct mt_launch *launch, dim3 grid, dim3 block, size_t sh
 	launch->params = args;
 }
 
+/* Dimensions that no launch of the kernel can have. */
+static bool is_bad_shape(const struct mt_function *fn, const struct mt_launch *launch)
+{
+	uint64_t threads = 1;
+
+	for (int i = 0; i < 3; i++) {
+		if (!launch->grid[i] || launch->grid[i] > MT_MAX_GRID_DIM || !launch->block[i] ||
+		    launch->block[i] > MT_MAX_BLOCK_DIM)
+			return true;
+		threads *= launch->block[i];
+	}
+	return threads > fn->max_threads;
+}
+
 static MUresult launch_kernel(const void *func, const struct mt_launch *launch, musaStream_t stream,
 			      const char *api)
 {
@@ -25,8 +39,13 @@ static MUresult launch_kernel(const void *func, const struct mt_launch *launch, 
 
 	if (!ret)
 		ret = mt_rt_function(s->ctx, func, &fn);
-	if (!ret)
-		ret = mt_drv->mt_launch_kernel(s, fn, launch, api);
+	if (ret)
+		return ret;
+	ret = mt_drv->mt_launch_kernel(s, fn, launch, api);
+	/* A capture refuses them as a node would. */
+	if (ret == MUSA_ERROR_INVALID_VALUE && is_bad_shape(fn, launch) &&
+	    !atomic_load_explicit(&s->capture, memory_order_acquire))
+		ret = (MUresult)musaErrorInvalidConfiguration;
 	return ret;
 }
 
