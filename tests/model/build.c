@@ -158,7 +158,7 @@ static void add_set(struct m_graph *g, uint64_t deps, struct m_handle *handle,
 	g->shape++;
 }
 
-/* A kernel that sets the handle, and the conditional node behind it. */
+/* Mostly a kernel that sets the handle, and the conditional node behind it. */
 void w_add_conditional(struct world *w, struct m_graph *g, uint64_t deps)
 {
 	struct musaGraphNodeParams params = {0};
@@ -168,20 +168,24 @@ void w_add_conditional(struct world *w, struct m_graph *g, uint64_t deps)
 		     : type == musaGraphCondTypeIf  ? 1 + (int)below(w, 2)
 						    : 1 + (int)below(w, 3);
 	struct m_region *loop = NULL;
-	musaGraphNode_t set;
+	musaGraphNode_t handles[M_NODES];
+	size_t count;
 	struct m_node *n;
 
 	if (type == musaGraphCondTypeWhile)
 		loop = w_new_region(w);
-	add_set(g, deps, handle, type, loop, below(w, 4));
-	set = g->node[g->count - 1].node;
-
-	n = w_start_node(g, M_COND, UINT64_C(1) << (g->count - 1));
+	/* Without a kernel that sets it the handle keeps its value, or gets its default. */
+	if (loop || below(w, 3)) {
+		add_set(g, deps, handle, type, loop, below(w, 4));
+		deps = UINT64_C(1) << (g->count - 1);
+	}
+	count = w_dep_handles(g, deps, handles);
+	n = w_start_node(g, M_COND, deps);
 	params.type = musaGraphNodeTypeConditional;
 	params.conditional.handle = handle->handle;
 	params.conditional.type = type;
 	params.conditional.size = (unsigned int)bodies;
-	CHECKED(w, musaSuccess, musaGraphAddNode(&n->node, g->graph, &set, 1, &params));
+	CHECKED(w, musaSuccess, musaGraphAddNode(&n->node, g->graph, handles, count, &params));
 	n->handle = handle;
 	n->type = type;
 	n->bodies = bodies;

@@ -118,6 +118,11 @@ static void do_set_params(struct world *w, struct m_graph *g)
 	struct musaHostNodeParams host;
 	struct kernel_args k;
 
+	if (g->count && n->child && below(w, 2)) {
+		g = n->child;
+		at = (int)below(w, (uint32_t)g->count);
+		n = &g->node[at];
+	}
 	if (!g->count || !can_change(n))
 		return;
 	change_params(w, g, n, at);
