@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <signal.h>
 #include <sys/prctl.h>
+#include <time.h>
 
 #include "hw/base/alloc.h"
 #include "hw/softgpu/internal.h"
@@ -17,6 +18,7 @@
 struct sg_watch {
 	uint64_t progress, head;
 	uint64_t since_ns; /* 0: nothing to do */
+	uint64_t cpu_ns;   /* processor time of the workers at that time */
 };
 
 /* What a queue without progress waits for. Its lanes belong to another thread, so this is a
@@ -78,11 +80,35 @@ static bool runs_kernel(struct mt_sg_engine *engine, struct mt_sg_queue *queue)
 	return false;
 }
 
+static uint64_t workers_cpu_ns(struct mt_sg_engine *engine)
+{
+	uint32_t i, count = atomic_load(&engine->worker_count);
+	struct timespec used;
+	uint64_t sum = 0;
+	clockid_t clock;
+
+	for (i = 0; i < count; i++)
+		if (!pthread_getcpuclockid(engine->workers[i]->thread, &clock) &&
+		    !clock_gettime(clock, &used))
+			sum += (uint64_t)used.tv_sec * 1000000000u + (uint64_t)used.tv_nsec;
+	return sum;
+}
+
+/* On a loaded machine a kernel may stand still for lack of a processor: it must have had a part of
+ * the time, or the time must be long over. */
+static bool had_its_time(struct mt_sg_engine *engine, const struct sg_watch *watch, uint64_t now)
+{
+	uint64_t watchdog_ns = engine->config.watchdog_ns;
+
+	return now - watch->since_ns >= watchdog_ns * 8 ||
+	       workers_cpu_ns(engine) - watch->cpu_ns >= watchdog_ns / 4;
+}
+
 static void check_progress(struct mt_sg_engine *engine, struct sg_watch *watches, uint64_t now)
 {
 	uint32_t i, count = atomic_load(&engine->queue_count);
 	struct mt_sg_queue *queue, *late = NULL;
-	uint64_t progress, head;
+	uint64_t progress, head, cpu_ns = workers_cpu_ns(engine);
 	bool moved = false, kernel;
 
 	for (i = 0; i < count; i++) {
@@ -96,7 +122,7 @@ static void check_progress(struct mt_sg_engine *engine, struct sg_watch *watches
 		if (!watches[i].since_ns || progress != watches[i].progress ||
 		    head != watches[i].head) {
 			moved |= watches[i].since_ns != 0;
-			watches[i] = (struct sg_watch){progress, head, now};
+			watches[i] = (struct sg_watch){progress, head, now, cpu_ns};
 			continue;
 		}
 		if (now - watches[i].since_ns < engine->config.watchdog_ns) {
@@ -104,7 +130,8 @@ static void check_progress(struct mt_sg_engine *engine, struct sg_watch *watches
 			continue;
 		}
 		kernel = runs_kernel(engine, queue);
-		if (!kernel && atomic_load(&queue->state) != SG_STATE_PARKED) {
+		if (kernel ? !had_its_time(engine, &watches[i], now)
+			   : atomic_load(&queue->state) != SG_STATE_PARKED) {
 			moved = true; /* it only lacks a processor */
 			continue;
 		}
