@@ -65,6 +65,8 @@ static MUresult next_bump_block(struct mt_chain *chain, uint64_t wanted_b)
 	chain->bump_block = block;
 	chain->bump_at = 0;
 	chain->bump_end = chain->blocks[block].size_b;
+	chain->bump_left_b -= chain->bump_end < chain->bump_left_b ? chain->bump_end
+								    : chain->bump_left_b;
 	return MUSA_SUCCESS;
 }
 
@@ -75,22 +77,15 @@ MUresult mt_chain_plan(struct mt_chain *chain, uint64_t data_b, uint64_t packets
 	return chain->shared ? next_bump_block(chain, chain->bump_left_b) : MUSA_SUCCESS;
 }
 
-MUresult mt_chain_alloc(struct mt_chain *chain, uint32_t size_b, uint32_t align_b,
-			mt_place *place_out)
+MUresult mt_chain_alloc_slow(struct mt_chain *chain, uint32_t size_b, mt_place *place_out)
 {
-	uint32_t at = (chain->bump_at + align_b - 1) & ~(align_b - 1);
-	MUresult ret;
+	MUresult ret = next_bump_block(chain, chain->bump_left_b > size_b ? chain->bump_left_b
+									  : size_b);
 
-	if (at + size_b > chain->bump_end) {
-		ret = next_bump_block(chain, chain->bump_left_b > size_b ? chain->bump_left_b
-									 : size_b);
-		if (ret)
-			return ret;
-		at = 0;
-	}
-	chain->bump_at = at + size_b;
-	chain->bump_left_b -= size_b < chain->bump_left_b ? size_b : chain->bump_left_b;
-	*place_out = chain->bump_block << MT_PLACE_OFFSET_BITS | at / 8;
+	if (ret)
+		return ret;
+	chain->bump_at = size_b;
+	*place_out = chain->bump_block << MT_PLACE_OFFSET_BITS;
 	return MUSA_SUCCESS;
 }
 
@@ -98,8 +93,11 @@ MUresult mt_chain_alloc(struct mt_chain *chain, uint32_t size_b, uint32_t align_
 
 static void fail(struct mt_chain_writer *writer, MUresult status)
 {
-	if (!writer->status)
+	if (status && !writer->status) {
 		writer->status = status;
+		writer->at = (uint8_t *)writer->spill;
+		writer->end = writer->at; /* later requests come here, too */
+	}
 }
 
 static void enter_room(struct mt_chain_writer *writer, uint32_t block, uint32_t at, uint32_t size_b)
@@ -108,6 +106,7 @@ static void enter_room(struct mt_chain_writer *writer, uint32_t block, uint32_t 
 
 	writer->block = block;
 	writer->at = (uint8_t *)memory->cpu + at;
+	writer->entered = writer->at;
 	writer->end = writer->at + size_b - MT_CHAIN_LINK_B;
 	writer->to_va = memory->va - (uint64_t)(uintptr_t)memory->cpu;
 }
@@ -115,11 +114,14 @@ static void enter_room(struct mt_chain_writer *writer, uint32_t block, uint32_t 
 static MUresult next_room(struct mt_chain_writer *writer, uint32_t size_b)
 {
 	struct mt_chain *chain = writer->chain;
-	uint64_t wanted_b = (writer->left_b > size_b ? writer->left_b : size_b) + MT_CHAIN_LINK_B;
+	uint64_t written_b = (uint64_t)(writer->at - writer->entered);
+	uint64_t wanted_b;
 	mt_place place;
 	uint32_t block;
 	MUresult ret;
 
+	writer->left_b -= written_b < writer->left_b ? written_b : writer->left_b;
+	wanted_b = (writer->left_b > size_b ? writer->left_b : size_b) + MT_CHAIN_LINK_B;
 	if (chain->shared && wanted_b <= MT_COMMAND_CHUNK_B) {
 		ret = mt_chain_alloc(chain, (uint32_t)wanted_b, 8, &place);
 		if (!ret)
@@ -140,19 +142,19 @@ void mt_chain_writer_init(struct mt_chain_writer *writer, struct mt_chain *chain
 	writer->chain = chain;
 	writer->left_b = packets_b;
 	writer->status = MUSA_SUCCESS;
+	writer->at = NULL;
+	writer->entered = NULL;
 	fail(writer, next_room(writer, 8));
 	writer->start_va = writer->status ? 0 : mt_chain_writer_va(writer);
 }
 
-void *mt_chain_writer_room(struct mt_chain_writer *writer, uint32_t size_b)
+void *mt_chain_writer_room_slow(struct mt_chain_writer *writer, uint32_t size_b)
 {
 	uint8_t *link = writer->at;
 	MUresult ret;
 
 	if (writer->status)
 		return writer->spill;
-	if ((size_t)(writer->end - writer->at) >= size_b)
-		return writer->at;
 	ret = next_room(writer, size_b);
 	if (ret) {
 		fail(writer, ret);

@@ -33,7 +33,7 @@ struct mt_chain {
 	/* Bump allocation of what is not packets. */
 	uint32_t bump_block;
 	uint32_t bump_at, bump_end;      /* offsets in bytes */
-	uint64_t bump_left_b;            /* still to be asked for, by the announcement */
+	uint64_t bump_left_b;            /* announced, and in no block yet */
 	bool shared;                     /* everything, lanes too, comes from the bump block */
 };
 
@@ -43,7 +43,8 @@ struct mt_chain_writer {
 	uint8_t *at, *end;   /* free room; behind `end` the link still fits */
 	uint64_t to_va;      /* GPU address = CPU address + to_va */
 	uint32_t block;
-	uint64_t left_b;     /* bytes that are still to come, by the announcement */
+	uint64_t left_b;     /* bytes that were still to come when the block was entered */
+	uint8_t *entered;    /* where that was */
 	uint64_t start_va;   /* first packet */
 	MUresult status;     /* first failure; later calls do nothing */
 	uint64_t spill[512 / 8]; /* where packets go after a failure */
@@ -55,9 +56,20 @@ void mt_chain_finish(struct mt_chain *chain);
 /* Announces what will be asked for: bytes of data and of all writers (tails included). */
 MUresult mt_chain_plan(struct mt_chain *chain, uint64_t data_b, uint64_t packets_b);
 
+MUresult mt_chain_alloc_slow(struct mt_chain *chain, uint32_t size_b, mt_place *place_out);
+
 /* Room that never moves; align_b 8..64, size_b at most MT_COMMAND_CHUNK_B. Not zeroed. */
-MUresult mt_chain_alloc(struct mt_chain *chain, uint32_t size_b, uint32_t align_b,
-			mt_place *place_out);
+static inline MUresult mt_chain_alloc(struct mt_chain *chain, uint32_t size_b, uint32_t align_b,
+				      mt_place *place_out)
+{
+	uint32_t at = (chain->bump_at + align_b - 1) & ~(align_b - 1);
+
+	if (at + size_b > chain->bump_end)
+		return mt_chain_alloc_slow(chain, size_b, place_out);
+	chain->bump_at = at + size_b;
+	*place_out = chain->bump_block << MT_PLACE_OFFSET_BITS | at / 8;
+	return MUSA_SUCCESS;
+}
 
 static inline void *mt_chain_cpu(const struct mt_chain *chain, mt_place place)
 {
@@ -78,14 +90,19 @@ void mt_chain_writer_init(struct mt_chain_writer *writer, struct mt_chain *chain
 /* Room for one packet, or several that stay together (at most 8 KiB); mt_chain_writer_advance()
  * takes it. Never NULL: after a failure it is spill memory of 512 bytes for fixed-size packets; check
  * writer->status before writing more. */
-void *mt_chain_writer_room(struct mt_chain_writer *writer, uint32_t size_b);
+void *mt_chain_writer_room_slow(struct mt_chain_writer *writer, uint32_t size_b);
+
+static inline void *mt_chain_writer_room(struct mt_chain_writer *writer, uint32_t size_b)
+{
+	if (__builtin_expect(writer->at + size_b > writer->end, 0))
+		return mt_chain_writer_room_slow(writer, size_b);
+	return writer->at;
+}
 
 static inline void mt_chain_writer_advance(struct mt_chain_writer *writer, void *end)
 {
-	if (writer->status == MUSA_SUCCESS) {
-		writer->left_b -= (uint64_t)((uint8_t *)end - writer->at);
+	if (writer->status == MUSA_SUCCESS)
 		writer->at = end;
-	}
 }
 
 static inline uint64_t mt_chain_writer_va(const struct mt_chain_writer *writer)

@@ -47,7 +47,4 @@ MUresult mt_compile_emit(struct mt_compile *c);
 /* Priority of a kernel in the exec. */
 int32_t mt_exec_kernel_priority(const struct mt_exec *exec, const struct mt_op *op);
 
-/* What a node's op needs of the chain; the flags of its first packet. */
-uint8_t mt_exec_node_flags(const struct mt_exec_node *node);
-
 #endif

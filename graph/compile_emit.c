@@ -93,44 +93,49 @@ static MUresult refuse_cycle(struct emitter *e, const struct emit_unit *u, uint3
 
 /* --- measure ------------------------------------------------------------------------------------ */
 
-static uint32_t packet_b_of(const struct mt_exec_node *record)
+/* Sizes stand in the records from the beginning, places come with the chain. */
+static void set_sizes(struct mt_exec_node *record)
 {
+	uint32_t kernarg_b;
+
 	switch ((enum mt_op_type)record->op.type) {
-	case MT_OP_EMPTY:
-		return 0; /* order only */
+	case MT_OP_KERNEL:
+		record->packet_b = sizeof(struct mt_pkt_dispatch);
+		record->data_b = (uint16_t)mt_op_kernarg_b(&record->op);
+		break;
+	case MT_OP_EMPTY: /* order only */
+	case MT_OP_CHILD:
+	case MT_OP_ALLOC:
+	case MT_OP_FREE:
+		break;
 	case MT_OP_CONDITIONAL:
-		return mt_exec_cond_packet_b(record->op.graph);
+		record->packet_b = (uint16_t)mt_exec_cond_packet_b(record->op.graph);
+		record->data_b = MT_EXEC_COND_RESET_B; /* in the prologue */
+		break;
 	default:
-		return mt_op_packet_b(&record->op);
+		kernarg_b = mt_op_kernarg_b(&record->op);
+		record->packet_b = (uint16_t)mt_op_packet_b(&record->op);
+		record->data_b = (uint16_t)(kernarg_b ? kernarg_b : mt_op_slot_b(&record->op));
+		break;
 	}
-}
-
-static uint32_t data_b_of(const struct mt_exec_node *record)
-{
-	uint32_t kernarg_b = mt_op_kernarg_b(&record->op);
-
-	return kernarg_b ? kernarg_b : mt_op_slot_b(&record->op);
 }
 
 static void measure_unit(struct emitter *e, struct emit_unit *u)
 {
 	const struct mt_schedule *schedule = &u->schedule;
-	const struct mt_exec_node *nodes = e->exec->nodes + u->unit->node_first;
+	struct mt_exec_node *nodes = e->exec->nodes + u->unit->node_first;
 	const struct mt_sched_place *place;
 	uint32_t i, lane, node;
 
 	for (i = 0; i < schedule->order_count; i++) {
 		node = schedule->order[i];
 		place = &schedule->place[node];
-		u->packet_b[place->lane] += place->wait_count * SYNC_B + packet_b_of(&nodes[node]);
+		set_sizes(&nodes[node]);
+		u->packet_b[place->lane] += place->wait_count * SYNC_B + nodes[node].packet_b;
 		/* Argument images are multiples of 64; pairs may lie between them. */
-		e->data_b += (data_b_of(&nodes[node]) + 63u) & ~63u;
-	}
-	/* Every segment may end with a signal; a lane's signals are counted where its segments are. */
-	for (i = 0; i < schedule->order_count; i++) {
-		place = &schedule->place[schedule->order[i]];
+		e->data_b += (nodes[node].data_b + 63u) & ~63u;
 		if (place->segment && schedule->signalled[place->segment_id] == 1) {
-			schedule->signalled[place->segment_id] = 2;
+			schedule->signalled[place->segment_id] = 2; /* counted */
 			u->packet_b[place->lane] += SYNC_B;
 		}
 	}
@@ -163,56 +168,34 @@ static MUresult plan(struct emitter *e)
 
 /* --- write -------------------------------------------------------------------------------------- */
 
-uint8_t mt_exec_node_flags(const struct mt_exec_node *node)
-{
-	return (node->state & MT_EXEC_NODE_BARRIER ? MT_PKT_BARRIER : 0) |
-	       (node->state & MT_EXEC_NODE_DISABLED ? MT_PKT_DISABLED : 0);
-}
-
-/* Room for the words that the node's packets point to. */
-static MUresult place_data(struct emitter *e, struct mt_exec_node *record,
-			   struct mt_op_memory *memory)
-{
-	struct mt_chain *chain = &e->exec->chain;
-	uint32_t kernarg_b = mt_op_kernarg_b(&record->op), size_b = data_b_of(record);
-	MUresult ret;
-
-	memset(memory, 0, sizeof(*memory));
-	memory->priority = mt_exec_kernel_priority(e->exec, &record->op);
-	if (!size_b)
-		return MUSA_SUCCESS;
-	ret = mt_chain_alloc(chain, size_b, kernarg_b ? 64 : 16, &record->data);
-	if (ret)
-		return ret;
-	record->data_b = (uint16_t)size_b;
-	if (kernarg_b) {
-		memory->kernarg = mt_chain_cpu(chain, record->data);
-		memory->kernarg_va = mt_chain_va(chain, record->data);
-	} else {
-		memory->slot = mt_chain_cpu(chain, record->data);
-		memory->slot_va = mt_chain_va(chain, record->data);
-	}
-	return MUSA_SUCCESS;
-}
-
 static MUresult emit_op(struct emitter *e, struct mt_chain_writer *writer, uint32_t number)
 {
-	struct mt_exec_node *record = &e->exec->nodes[number];
-	uint32_t size_b = packet_b_of(record);
+	struct mt_exec *exec = e->exec;
+	struct mt_exec_node *record = &exec->nodes[number];
+	bool kernel = record->op.type == MT_OP_KERNEL;
 	struct mt_op_memory memory;
 	void *at;
-	MUresult ret = place_data(e, record, &memory);
+	MUresult ret;
 
-	if (ret)
-		return ret;
-	at = mt_chain_writer_room(writer, size_b);
+	memory.priority = kernel && e->c->priority ? e->c->priority[number] : 0;
+	memory.kernarg_va = 0;
+	if (record->data_b) {
+		ret = mt_chain_alloc(&exec->chain, record->data_b, kernel ? 64 : 16,
+				     &record->data);
+		if (ret)
+			return ret;
+		memory.kernarg = mt_chain_cpu(&exec->chain, record->data);
+		memory.slot = memory.kernarg;
+		memory.kernarg_va = mt_chain_va(&exec->chain, record->data);
+		memory.slot_va = memory.kernarg_va;
+	}
+	at = mt_chain_writer_room(writer, record->packet_b);
 	if (writer->status)
 		return writer->status;
 	record->packet = mt_chain_writer_place(writer);
-	record->packet_b = (uint16_t)size_b;
 	at = mt_op_encode(&record->op, &memory, at, mt_exec_node_flags(record), number);
 	mt_chain_writer_advance(writer, at);
-	if (record->op.type == MT_OP_KERNEL)
+	if (kernel)
 		record->op.kernel.args = NULL; /* the template's */
 	return MUSA_SUCCESS;
 }
@@ -234,7 +217,6 @@ static MUresult emit_conditional(struct emitter *e, struct mt_chain_writer *writ
 	if (e->reset.status)
 		return e->reset.status;
 	record->data = mt_chain_writer_place(&e->reset);
-	record->data_b = MT_EXEC_COND_RESET_B;
 	mt_chain_writer_advance(&e->reset, mt_exec_cond_put_reset(cond, at));
 	return writer->status;
 }
@@ -267,7 +249,7 @@ static MUresult emit_node(struct emitter *e, const struct emit_unit *u, uint32_t
 	uint32_t number = u->unit->node_first + node, w;
 	struct mt_exec_node *record = &e->exec->nodes[number];
 
-	if (!packet_b_of(record) && !place->wait_count)
+	if (!record->packet_b && !place->wait_count)
 		return MUSA_SUCCESS;
 	if (open->value != place->segment) {
 		emit_signal(e, &u->schedule, place->lane, open);
@@ -282,7 +264,7 @@ static MUresult emit_node(struct emitter *e, const struct emit_unit *u, uint32_t
 						(*wait)->segment));
 	if (place->barrier)
 		record->state |= MT_EXEC_NODE_BARRIER;
-	if (!packet_b_of(record))
+	if (!record->packet_b)
 		return writer->status;
 	if (record->op.type == MT_OP_CONDITIONAL)
 		return emit_conditional(e, writer, number);

@@ -132,18 +132,24 @@ MUresult mt_exec_instantiate(MUgraph handle, uint64_t flags, struct mt_exec_repo
 	return MUSA_SUCCESS;
 }
 
-MUresult mt_exec_destroy(MUgraphExec handle)
+void mt_exec_leave_template(struct mt_exec *exec)
 {
 	struct mt_graph *graph;
+
+	mt_handle_destroy(exec->handle);
+	if (exec->single && !mt_graph_get((MUgraph)(uintptr_t)exec->source, &graph) &&
+	    graph->single_exec == exec)
+		graph->single_exec = NULL;
+}
+
+MUresult mt_exec_destroy(MUgraphExec handle)
+{
 	struct mt_exec *exec;
 	MUresult ret = mt_exec_get(handle, &exec);
 
 	if (ret)
 		return ret;
-	mt_handle_destroy(exec->handle);
-	if (exec->single && !mt_graph_get((MUgraph)(uintptr_t)exec->source, &graph) &&
-	    graph->single_exec == exec)
-		graph->single_exec = NULL;
+	mt_exec_leave_template(exec);
 	mt_exec_list_remove(exec);
 	/* Another thread's call that found the exec before may still hold the lock. */
 	pthread_mutex_lock(&exec->lock);

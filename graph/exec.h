@@ -45,9 +45,9 @@ struct mt_exec_report {
 };
 
 enum mt_exec_node_state {
-	MT_EXEC_NODE_ABSENT = 1u << 0,   /* destroyed before, or the start of a child graph */
-	MT_EXEC_NODE_DISABLED = 1u << 1,
-	MT_EXEC_NODE_BARRIER = 1u << 2,  /* its first packet has MT_PKT_BARRIER */
+	MT_EXEC_NODE_BARRIER = MT_PKT_BARRIER, /* the flags of its first packet */
+	MT_EXEC_NODE_DISABLED = MT_PKT_DISABLED,
+	MT_EXEC_NODE_ABSENT = 1u << 7, /* destroyed before, or the start of a child graph */
 };
 
 struct mt_exec_node {
@@ -119,10 +119,22 @@ struct mt_exec {
 	struct mt_exec *next, **link;    /* in the list of all execs, guarded by its lock */
 };
 
+/* Flags of a node's first packet. */
+static inline uint8_t mt_exec_node_flags(const struct mt_exec_node *node)
+{
+	return node->state & (MT_EXEC_NODE_BARRIER | MT_EXEC_NODE_DISABLED);
+}
+
 /* The newest launch has completed. */
 static inline bool mt_exec_is_idle(const struct mt_exec *exec)
 {
 	return !exec->last.queue || mt_hw_queue_completed(exec->last.queue) >= exec->last.seq;
+}
+
+/* Nothing runs and nothing is pending: the chain may be written in place. */
+static inline bool mt_exec_is_at_rest(const struct mt_exec *exec)
+{
+	return !exec->patch.open && !exec->patch.oldest && mt_exec_is_idle(exec);
 }
 
 /* --- exec.c: life ------------------------------------------------------------------------------ */
@@ -146,6 +158,9 @@ MUresult mt_exec_find_node(struct mt_exec *exec, MUgraphNode handle, struct mt_e
 
 /* Index in exec->graphs of a template graph by uid, MT_EXEC_NONE if it is not in the exec. */
 uint32_t mt_exec_find_graph(const struct mt_exec *exec, uint64_t uid);
+
+/* The handle dies, and the template may have another exec. */
+void mt_exec_leave_template(struct mt_exec *exec);
 
 /* Releases everything. Its launches have completed or the device has failed. */
 void mt_exec_free(struct mt_exec *exec);

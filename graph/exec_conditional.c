@@ -84,14 +84,13 @@ void mt_exec_cond_emit(struct mt_exec *exec, struct mt_exec_cond *cond, uint64_t
 		       struct mt_chain_writer *writer)
 {
 	struct mt_exec_node *record = &exec->nodes[cond->node];
-	uint32_t size_b = mt_exec_cond_packet_b(cond), i;
+	uint32_t size_b = record->packet_b, i;
 	struct mt_pkt_cond packet = { .word_va = cond->handle };
 	void *at = mt_chain_writer_room(writer, size_b);
 
 	if (writer->status)
 		return;
 	record->packet = mt_chain_writer_place(writer);
-	record->packet_b = (uint16_t)size_b;
 	cond->packets = at;
 	cond->top_va = mt_chain_writer_va(writer);
 	cond->behind_va = cond->top_va + size_b;

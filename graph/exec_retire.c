@@ -178,7 +178,7 @@ static struct mt_exec *take_ctx(struct mt_exec **list, const struct mt_ctx *ctx,
 		exec->next = taken;
 		taken = exec;
 		if (is_live) {
-			mt_handle_destroy(exec->handle);
+			mt_exec_leave_template(exec);
 			live_count--;
 		} else {
 			atomic_fetch_sub_explicit(&retired_count, 1, memory_order_relaxed);

@@ -75,6 +75,7 @@ static MUresult submit(struct mt_exec *exec, struct mt_stream *stream,
 		.lane_va = exec->lane_va,
 		.lane_table_va = exec->lane_table_va,
 		.lane_count = exec->lane_count,
+		.prologue_va = exec->reset_va,
 		.exec_id = exec->handle,
 	};
 	struct mt_stream_ticket ticket;
@@ -82,7 +83,8 @@ static MUresult submit(struct mt_exec *exec, struct mt_stream *stream,
 
 	if (exec->flags & MT_EXEC_NODE_PRIORITY)
 		submit.flags |= MT_HW_SUBMIT_PRIORITIES;
-	submit.prologue_va = mt_patch_prologue(exec, exec->reset_va);
+	if (exec->patch.open && exec->patch.open->first)
+		submit.prologue_va = exec->patch.open->first->block.va;
 	if (exec->last_stream != stream->id && !mt_exec_is_idle(exec)) {
 		submit.wait_va = exec->last.queue->timeline.va;
 		submit.wait_value = exec->last.seq;
@@ -94,7 +96,8 @@ static MUresult submit(struct mt_exec *exec, struct mt_stream *stream,
 	ret = mt_stream_submit(stream, &submit, &ticket);
 	if (ret)
 		return ret;
-	mt_patch_submitted(exec, &ticket);
+	if (exec->patch.open && exec->patch.open->first)
+		mt_patch_submitted(&exec->patch, &ticket);
 	exec->last = ticket;
 	exec->last_stream = stream->id;
 	return MUSA_SUCCESS;
@@ -103,8 +106,12 @@ static MUresult submit(struct mt_exec *exec, struct mt_stream *stream,
 static MUresult submit_with_events(struct mt_exec *exec, struct mt_stream *stream,
 				   const struct mt_stream_ticket *after)
 {
-	struct mt_patch_mark mark = mt_patch_mark(exec);
-	MUresult ret = write_events(exec);
+	struct mt_patch_mark mark;
+	MUresult ret;
+
+	mt_patch_reap(exec); /* each launch has a list */
+	mark = mt_patch_mark(exec);
+	ret = write_events(exec);
 
 	if (!ret) {
 		ret = submit(exec, stream, after);
@@ -121,8 +128,6 @@ static MUresult launch_here(struct mt_exec *exec, struct mt_stream *stream)
 	struct mt_stream_ticket after = { 0 };
 	MUresult ret;
 
-	if (exec->patch.oldest)
-		mt_patch_reap(exec);
 	if (exec->memory) {
 		ret = mt_exec_memory_begin(exec, stream, true, &after);
 		if (ret)

@@ -141,6 +141,16 @@ static void close_empty(struct mt_exec *exec)
 	patch->open = NULL;
 }
 
+/* The list is complete after each entry, so that a launch has nothing to write. The link's room is
+ * always left. */
+static void put_tail(const struct mt_exec *exec, const struct mt_patch_list *list)
+{
+	if (exec->reset_va)
+		mt_pkt_put_jump(list->at, 0, MT_PKT_NODE_NONE, exec->reset_va);
+	else
+		mt_pkt_put_end(list->at, MT_PKT_NODE_NONE);
+}
+
 /* Contiguous room in the open list. */
 static uint8_t *take_room(struct mt_exec *exec, uint32_t size_b)
 {
@@ -163,6 +173,7 @@ static uint8_t *take_room(struct mt_exec *exec, uint32_t size_b)
 	}
 	room = list->at;
 	list->at += size_b;
+	put_tail(exec, list);
 	return room;
 }
 
@@ -198,6 +209,14 @@ static void entry_view(const struct mt_exec_node *node, uint8_t *entry,
 	target_out->packet = entry + WRITE_B;
 	target_out->data = entry + WRITE_B +
 			   (node->packet_b ? node->packet_b + WRITE_B : 0);
+}
+
+const void *mt_patch_staged_data(const struct mt_exec_node *node)
+{
+	struct mt_patch_target target;
+
+	entry_view(node, node->staged, &target);
+	return target.data;
 }
 
 static void place_view(const struct mt_exec *exec, const struct mt_exec_node *node,
@@ -378,44 +397,11 @@ void mt_patch_rewind(struct mt_exec *exec, const struct mt_patch_mark *mark)
 	list->last = mark->last;
 	list->at = mark->at;
 	list->end = mark->end;
-	if (list->last)
+	if (list->last) {
 		list->last->next = NULL;
-	else
+		put_tail(exec, list);
+	} else {
 		list->first = NULL;
-	close_empty(exec);
-}
-
-uint64_t mt_patch_prologue(struct mt_exec *exec, uint64_t next_va)
-{
-	struct mt_patch_list *list = exec->patch.open;
-
-	if (!list || !list->first)
-		return next_va;
-	/* The link's room is always left, and is written again if the list goes on growing. */
-	if (next_va)
-		mt_pkt_put_jump(list->at, 0, MT_PKT_NODE_NONE, next_va);
-	else
-		mt_pkt_put_end(list->at, MT_PKT_NODE_NONE);
-	return list->first->block.va;
-}
-
-void mt_patch_submitted(struct mt_exec *exec, const struct mt_stream_ticket *ticket)
-{
-	struct mt_patch *patch = &exec->patch;
-	struct mt_patch_list *list = patch->open;
-
-	if (!list)
-		return;
-	if (!list->first) {
-		close_empty(exec);
-		return;
 	}
-	list->ticket = *ticket;
-	list->next = NULL;
-	if (patch->newest)
-		patch->newest->next = list;
-	else
-		patch->oldest = list;
-	patch->newest = list;
-	patch->open = NULL;
+	close_empty(exec);
 }

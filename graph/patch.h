@@ -52,7 +52,8 @@ struct mt_patch_target {
 	uint8_t *data;
 };
 
-/* Returns the memory of lists that have been applied. */
+/* Returns the memory of lists that have been applied. Updates do it, launches do not: what an update
+ * costs it costs itself. */
 void mt_patch_reap(struct mt_exec *exec);
 
 /* Bytes that staging a node takes, with data_b bytes of data. */
@@ -82,11 +83,15 @@ MUresult mt_patch_find_data(struct mt_exec *exec, const struct mt_exec_node *nod
 MUresult mt_patch_target(struct mt_exec *exec, struct mt_exec_node *node,
 			 const struct mt_patch_move *move, struct mt_patch_target *target_out);
 
+/* The data in the node's entry. */
+const void *mt_patch_staged_data(const struct mt_exec_node *node);
+
 /* The current words, for reading. */
 void mt_patch_current(const struct mt_exec *exec, const struct mt_exec_node *node,
 		      struct mt_patch_target *target_out);
 
-/* Whether changes have to be staged now. */
+/* Whether changes have to be staged now. Once true it stays so until the next launch if room is
+ * reserved; once false, until the next launch as well. */
 bool mt_patch_must_stage(struct mt_exec *exec);
 
 /* Appends a WRITE to the open list, behind a barrier if asked: for values of one launch. */
@@ -102,10 +107,21 @@ struct mt_patch_mark {
 struct mt_patch_mark mt_patch_mark(const struct mt_exec *exec);
 void mt_patch_rewind(struct mt_exec *exec, const struct mt_patch_mark *mark);
 
-/* Closes the open list for a submission, so that it goes on at `next_va` or ends; its address. */
-uint64_t mt_patch_prologue(struct mt_exec *exec, uint64_t next_va);
-/* The submission with that prologue has been made. */
-void mt_patch_submitted(struct mt_exec *exec, const struct mt_stream_ticket *ticket);
+/* The prologue of a launch is the open list if there is one; it goes on at the exec's own prologue.
+ * The launch has been submitted. */
+static inline void mt_patch_submitted(struct mt_patch *patch, const struct mt_stream_ticket *ticket)
+{
+	struct mt_patch_list *list = patch->open;
+
+	list->ticket = *ticket;
+	list->next = NULL;
+	if (patch->oldest)
+		patch->newest->next = list;
+	else
+		patch->oldest = list;
+	patch->newest = list;
+	patch->open = NULL;
+}
 
 void mt_patch_finish(struct mt_exec *exec);
 

@@ -391,6 +391,57 @@ static bool alias_empty(struct scheduler *s, uint32_t node, const struct needs *
 	return true;
 }
 
+/* Starts a new segment of a lane. */
+static inline void open_segment(struct scheduler *s, struct lane *lane)
+{
+	lane->segment++;
+	lane->segment_id = s->out->segment_count++;
+	lane->solo = true;
+}
+
+/* The common case of an ordinary node with one dependency whose lane it takes over. */
+static bool place_in_chain(struct scheduler *s, uint32_t node)
+{
+	struct mt_sched_place *place = &s->out->place[node];
+	const struct mt_sched_place *dep;
+	struct lane *lane;
+	uint32_t parent, degree;
+
+	if (in_degree(s, node) != 1 || s->in->flags[node])
+		return false;
+	parent = s->in->deps[s->in->dep_start[node]];
+	if (s->continued[parent])
+		return false;
+	s->continued[parent] = 1;
+	dep = &s->out->place[parent];
+	lane = &s->lanes[dep->lane];
+	place->barrier = dep->segment > lane->barrier;
+	if (place->barrier) {
+		lane->barrier = lane->segment;
+		lane->leaf = false;
+		s->out->barrier_count++;
+	}
+	if (place->barrier || !lane->segment)
+		open_segment(s, lane);
+	if (s->in->lane_max > 1) {
+		if (!is_solo(s, node))
+			lane->solo = false;
+		else
+			s->solo_lane = dep->lane;
+		degree = out_degree(s, node);
+		lane->leaf |= !degree;
+		lane->stamp = ++s->stamp;
+		lane->open_edges += degree;
+		lane->open_edges--;
+	}
+	place->segment = lane->segment;
+	place->segment_id = lane->segment_id;
+	place->clock = lane->clock;
+	place->lane = dep->lane;
+	place->wait_count = 0;
+	return true;
+}
+
 static MUresult place_node(struct scheduler *s, uint32_t node)
 {
 	struct mt_sched_place *place = &s->out->place[node];
@@ -423,11 +474,8 @@ static MUresult place_node(struct scheduler *s, uint32_t node)
 		place->barrier = 1;
 		s->out->barrier_count++;
 	}
-	if (barrier || unknown || !lane->segment || (flags & MT_SCHED_STALL)) {
-		lane->segment++;
-		lane->segment_id = s->out->segment_count++;
-		lane->solo = true;
-	}
+	if (barrier || unknown || !lane->segment || (flags & MT_SCHED_STALL))
+		open_segment(s, lane);
 	lane->solo &= solo;
 	occupy_lane(s, node, lane);
 	place->segment = lane->segment;
@@ -483,6 +531,8 @@ static MUresult run(struct scheduler *s, uint32_t *cycle_out)
 	if (!new_clock(s, 0)) /* row 0: nothing known */
 		return MUSA_ERROR_OUT_OF_MEMORY;
 	for (i = 0; i < s->out->order_count; i++) {
+		if (place_in_chain(s, s->out->order[i]))
+			continue;
 		ret = place_node(s, s->out->order[i]);
 		if (ret)
 			return ret;

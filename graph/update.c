@@ -118,8 +118,9 @@ static MUresult check_conditional(struct update *u, struct mt_exec_node *record,
 	return ret;
 }
 
+/* `differs`: the parameters are known to. */
 static MUresult check_pair(struct update *u, struct mt_exec_node *record,
-			   const struct mt_graph *graph, const struct mt_node *node)
+			   const struct mt_graph *graph, const struct mt_node *node, bool differs)
 {
 	const struct mt_op *op = &node->op;
 	uint32_t result;
@@ -133,10 +134,11 @@ static MUresult check_pair(struct update *u, struct mt_exec_node *record,
 				 ((struct mt_child *)op->graph)->graph);
 	if (op->type == MT_OP_CONDITIONAL)
 		return check_conditional(u, record, graph, node);
+	/* What is the same may stay. */
+	if (!differs && mt_update_is_same(u->exec, record, op))
+		return MUSA_SUCCESS;
 	result = mt_update_check(u->exec, record, op, true);
-	if (result)
-		return refuse(u, result, graph, node, NULL);
-	return mt_update_is_same(u->exec, record, op) ? MUSA_SUCCESS : push_change(u, record, op);
+	return result ? refuse(u, result, graph, node, NULL) : push_change(u, record, op);
 }
 
 /* --- pairing ------------------------------------------------------------------------------------ */
@@ -156,12 +158,19 @@ static uint32_t exec_deps(const struct mt_exec *exec, const struct mt_exec_graph
 	return count == 1 && (*list_out)[0] == where->start ? 0 : count;
 }
 
-static bool same_deps(const struct mt_exec *exec, const struct mt_exec_graph *where,
+static inline bool same_deps(const struct mt_exec *exec, const struct mt_exec_graph *where,
 		      struct mt_node *node)
 {
 	const uint32_t *theirs = mt_id_list_data(&node->deps), *ours;
-	uint32_t count = exec_deps(exec, where, node->id, &ours), i;
+	uint32_t number = where->base + node->id, count, i;
 
+	/* The common case first: an ordinary node of a graph that is not embedded. */
+	if (where->start == MT_EXEC_NONE && exec->nodes[number].op.type != MT_OP_CHILD) {
+		ours = exec->deps + exec->dep_start[number];
+		count = exec->dep_start[number + 1] - exec->dep_start[number];
+	} else {
+		count = exec_deps(exec, where, node->id, &ours);
+	}
 	if (count != node->deps.count)
 		return false;
 	for (i = 0; i < count; i++)
@@ -179,6 +188,7 @@ static MUresult check_in_place(struct update *u, const struct mt_exec_graph *whe
 	uint32_t changes = scratch->change_count, pairs = scratch->pair_count, id;
 	struct mt_exec_node *record;
 	struct mt_node *node;
+	bool kernels;
 	MUresult ret = MUSA_SUCCESS;
 
 	*done_out = false;
@@ -193,9 +203,12 @@ static MUresult check_in_place(struct update *u, const struct mt_exec_graph *whe
 			scratch->pair_count = pairs;
 			return MUSA_SUCCESS;
 		}
+		kernels = node->op.type == MT_OP_KERNEL && record->op.type == MT_OP_KERNEL;
+		if (kernels && mt_update_same_kernel(u->exec, record, &node->op.kernel))
+			continue;
 		/* The first refusal counts, unless the edges turn out to differ. */
 		if (!node->dead && !ret)
-			ret = check_pair(u, record, graph, node);
+			ret = check_pair(u, record, graph, node, kernels);
 	}
 	*done_out = true;
 	return ret;
@@ -329,7 +342,7 @@ static MUresult check_by_search(struct update *u, const struct mt_exec_graph *wh
 	for (node = mt_graph_next(graph, 0); node && !ret;
 	     node = mt_graph_next(graph, node->id + 1))
 		ret = check_pair(u, &u->exec->nodes[where->base + p.to_exec[node->id]], graph,
-				 node);
+				 node, false);
 	return ret;
 }
 

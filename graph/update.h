@@ -6,6 +6,11 @@
 #ifndef MT_GRAPH_UPDATE_H
 #define MT_GRAPH_UPDATE_H
 
+#include <stddef.h>
+#include <string.h>
+
+#include "drv/codeobj.h"
+#include "drv/module.h"
 #include "graph/exec.h"
 
 /* Why an update was refused: the numbers of MUgraphExecUpdateResult, which differ from the runtime
@@ -27,7 +32,7 @@ struct mt_update_change {
 uint32_t mt_update_check(const struct mt_exec *exec, const struct mt_exec_node *node,
 			 const struct mt_op *op, bool with_attrs);
 
-/* The node has these parameters already. */
+/* The node has these parameters already. For kernels see mt_update_same_kernel(), too. */
 bool mt_update_is_same(const struct mt_exec *exec, const struct mt_exec_node *node,
 		       const struct mt_op *op);
 
@@ -37,6 +42,55 @@ MUresult mt_update_prepare(struct mt_exec *exec, struct mt_update_change *change
 /* Makes the change for all later launches. OUT_OF_MEMORY with nothing changed, unless the room was
  * reserved. */
 MUresult mt_update_commit(struct mt_exec *exec, const struct mt_update_change *change);
+
+bool mt_update_same_attrs(const struct mt_kernel_attrs *a, const struct mt_kernel_attrs *b);
+
+static inline bool mt_update_same_words(const void *a, const void *b, size_t size_b)
+{
+	const uint8_t *x = a, *y = b;
+	uint64_t u, v;
+	uint32_t r, s;
+
+	/* Argument images are a few words long. */
+	for (; size_b >= sizeof(u); size_b -= sizeof(u), x += sizeof(u), y += sizeof(u)) {
+		memcpy(&u, x, sizeof(u));
+		memcpy(&v, y, sizeof(v));
+		if (u != v)
+			return false;
+	}
+	if (size_b != sizeof(r))
+		return !size_b || !memcmp(x, y, size_b);
+	memcpy(&r, x, sizeof(r));
+	memcpy(&s, y, sizeof(s));
+	return r == s;
+}
+
+/* Inline, because whole updates of large graphs mostly do this. */
+static inline bool mt_update_same_kernel(const struct mt_exec *exec,
+					 const struct mt_exec_node *node,
+					 const struct mt_op_kernel *next)
+{
+	const struct mt_op_kernel *now = &node->op.kernel;
+	const void *data;
+
+	_Static_assert(offsetof(struct mt_op_kernel, block) ==
+			       offsetof(struct mt_op_kernel, grid) + 3 * sizeof(uint32_t),
+		       "grid and block are compared as one");
+	if (now->fn != next->fn ||
+	    !mt_update_same_words(now->grid, next->grid, 2 * sizeof(now->grid)) ||
+	    now->dynamic_shared_b != next->dynamic_shared_b || now->args_b != next->args_b)
+		return false;
+	if ((now->attrs || next->attrs) && !mt_update_same_attrs(now->attrs, next->attrs))
+		return false;
+	if (!now->args_b)
+		return true;
+	/* The image of the chain holds addresses that the template's does not. */
+	if (now->fn->kernel->indirect_count)
+		return false;
+	data = node->epoch > exec->patch.done_epoch ? mt_patch_staged_data(node)
+						    : mt_chain_cpu(&exec->chain, node->data);
+	return mt_update_same_words(data, next->args, now->args_b);
+}
 
 void mt_update_scratch_free(struct mt_exec *exec);
 

@@ -124,31 +124,11 @@ uint32_t mt_update_check(const struct mt_exec *exec, const struct mt_exec_node *
 
 /* --- what has changed --------------------------------------------------------------------------- */
 
-static bool same_attrs(const struct mt_kernel_attrs *a, const struct mt_kernel_attrs *b)
+bool mt_update_same_attrs(const struct mt_kernel_attrs *a, const struct mt_kernel_attrs *b)
 {
 	if (!a || !b)
 		return (!a || !a->set) && (!b || !b->set);
 	return !memcmp(a, b, sizeof(*a));
-}
-
-static bool same_kernel(const struct mt_exec *exec, const struct mt_exec_node *node,
-			const struct mt_op_kernel *next)
-{
-	const struct mt_op_kernel *now = &node->op.kernel;
-	struct mt_patch_target current;
-
-	if (now->fn != next->fn || memcmp(now->grid, next->grid, sizeof(now->grid)) ||
-	    memcmp(now->block, next->block, sizeof(now->block)) ||
-	    now->dynamic_shared_b != next->dynamic_shared_b || now->args_b != next->args_b ||
-	    !same_attrs(now->attrs, next->attrs))
-		return false;
-	if (!now->args_b)
-		return true;
-	/* The image of the chain holds addresses that the template's does not. */
-	if (now->fn->kernel->indirect_count)
-		return false;
-	mt_patch_current(exec, node, &current);
-	return !memcmp(current.data, next->args, now->args_b);
 }
 
 static bool same_fill(const struct mt_op_fill *a, const struct mt_op_fill *b)
@@ -173,7 +153,7 @@ bool mt_update_is_same(const struct mt_exec *exec, const struct mt_exec_node *no
 {
 	switch ((enum mt_op_type)op->type) {
 	case MT_OP_KERNEL:
-		return same_kernel(exec, node, &op->kernel);
+		return mt_update_same_kernel(exec, node, &op->kernel);
 	case MT_OP_COPY:
 		return same_copy(node->op.copy, op->copy) &&
 		       node->op.copy->src.type == op->copy->src.type &&
@@ -251,7 +231,6 @@ static void set_op(const struct mt_update_change *change)
 	case MT_OP_KERNEL:
 		attrs = node->op.kernel.attrs;
 		node->op = *op;
-		node->op.kernel.args = NULL;
 		node->op.kernel.attrs = attrs;
 		if (change->with_attrs)
 			set_attrs(node, op->kernel.attrs);
@@ -283,26 +262,30 @@ MUresult mt_update_commit(struct mt_exec *exec, const struct mt_update_change *c
 	struct mt_exec_node *node = change->node;
 	struct mt_op_memory memory = { 0 };
 	struct mt_patch_target target;
-	struct mt_op op;
 	MUresult ret;
 
 	if (!node->packet_b)
 		return MUSA_SUCCESS;
-	ret = mt_patch_target(exec, node, &change->move, &target);
-	if (ret)
-		return ret;
-	set_op(change);
-	op = node->op;
-	if (op.type == MT_OP_KERNEL) {
-		op.kernel.args = change->op->kernel.args;
-		memory.kernarg = target.data;
-		memory.kernarg_va = node->data_b ? mt_chain_va(&exec->chain, node->data) : 0;
-		memory.priority = mt_exec_kernel_priority(exec, &op);
-	} else if (node->data_b) {
-		memory.slot = (uint64_t *)(void *)target.data;
-		memory.slot_va = mt_chain_va(&exec->chain, node->data);
+	if (!change->move.room_b && mt_exec_is_at_rest(exec)) {
+		target.packet = mt_chain_cpu(&exec->chain, node->packet);
+		target.data = node->data_b ? mt_chain_cpu(&exec->chain, node->data) : NULL;
+	} else {
+		ret = mt_patch_target(exec, node, &change->move, &target);
+		if (ret)
+			return ret;
 	}
-	mt_op_encode(&op, &memory, target.packet, mt_exec_node_flags(node),
+	set_op(change);
+	memory.kernarg = target.data;
+	memory.slot = (uint64_t *)(void *)target.data;
+	memory.kernarg_va = node->data_b ? mt_chain_va(&exec->chain, node->data) : 0;
+	memory.slot_va = memory.kernarg_va;
+	if (node->op.type == MT_OP_KERNEL) {
+		memory.priority = mt_exec_kernel_priority(exec, &node->op);
+		node->op.kernel.args = change->op->kernel.args; /* for the encoder only */
+	}
+	mt_op_encode(&node->op, &memory, target.packet, mt_exec_node_flags(node),
 		     (uint32_t)(node - exec->nodes));
+	if (node->op.type == MT_OP_KERNEL)
+		node->op.kernel.args = NULL;
 	return MUSA_SUCCESS;
 }
