@@ -112,6 +112,8 @@ struct mt_exec_memory {
 	uint32_t free_count;
 	uint64_t region_b;
 	bool has_private;              /* some allocation is not shared */
+	struct mt_graph_alloc **past;  /* owned, heap: replaced by updates, maybe still in use */
+	uint32_t past_count, past_capacity;
 };
 
 /* Collects the memory nodes of an exec and plans who shares memory with whom. `schedule` is the root
@@ -133,6 +135,16 @@ MUresult mt_exec_memory_begin(struct mt_exec *exec, struct mt_stream *stream, bo
 /* `ticket`: of the launch; NULL if there was none. */
 void mt_exec_memory_end(struct mt_exec *exec, struct mt_stream *stream,
 			const struct mt_stream_ticket *ticket);
+
+/* Whether an update may put `next` in the place of an allocation of the exec: same size and device,
+ * freed by the same party. */
+bool mt_exec_memory_can_replace(const struct mt_exec *exec, const struct mt_exec_node *node,
+				const struct mt_graph_alloc *next);
+/* Gets memory for `count` replacements. OUT_OF_MEMORY. */
+MUresult mt_exec_memory_prepare(struct mt_exec *exec, uint32_t count);
+/* Memory node: later launches use another graph's allocation. Prepared for. */
+void mt_exec_memory_replace(struct mt_exec *exec, struct mt_exec_node *node,
+			    struct mt_graph_alloc *next);
 
 /* --- what the API asks --------------------------------------------------------------------------- */
 

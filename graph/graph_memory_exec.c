@@ -153,6 +153,12 @@ MUresult mt_exec_memory_plan(struct mt_exec *exec, const struct mt_schedule *sch
 	return ret;
 }
 
+static void drop_past(struct mt_exec_memory *memory)
+{
+	while (memory->past_count)
+		mt_graph_alloc_unref(memory->past[--memory->past_count]);
+}
+
 void mt_exec_memory_finish(struct mt_exec *exec)
 {
 	struct mt_exec_memory *memory = exec->memory;
@@ -164,8 +170,76 @@ void mt_exec_memory_finish(struct mt_exec *exec)
 		mt_graph_alloc_unref(memory->allocs[i].alloc);
 	for (i = 0; i < memory->free_count; i++)
 		mt_graph_alloc_unref(memory->frees[i]);
+	drop_past(memory);
+	mt_free(memory->past);
 	mt_memory_group_unref(memory->group);
 	exec->memory = NULL;
+}
+
+/* --- update ------------------------------------------------------------------------------------- */
+
+bool mt_exec_memory_can_replace(const struct mt_exec *exec, const struct mt_exec_node *node,
+				const struct mt_graph_alloc *next)
+{
+	const struct mt_graph_alloc *now = node->op.graph;
+
+	return now->size_b == next->size_b && now->own_free == next->own_free &&
+	       next->group->memory == exec->ctx->graph && !memcmp(now->props, next->props,
+								  sizeof(now->props));
+}
+
+MUresult mt_exec_memory_prepare(struct mt_exec *exec, uint32_t count)
+{
+	struct mt_exec_memory *memory = exec->memory;
+	struct mt_graph_alloc **past;
+
+	if (mt_exec_is_at_rest(exec))
+		drop_past(memory);
+	if (memory->past_count + count <= memory->past_capacity)
+		return MUSA_SUCCESS;
+	past = mt_realloc(memory->past, (memory->past_count + count) * sizeof(*past));
+	if (!past)
+		return MUSA_ERROR_OUT_OF_MEMORY;
+	memory->past = past;
+	memory->past_capacity = memory->past_count + count;
+	return MUSA_SUCCESS;
+}
+
+static void move_group(struct mt_exec_memory *memory, struct mt_memory_group *group)
+{
+	struct mt_memory_group *old = memory->group;
+
+	if (old == group)
+		return;
+	pthread_mutex_lock(&group->memory->lock);
+	group->refs++;
+	pthread_mutex_unlock(&group->memory->lock);
+	memory->group = group;
+	mt_memory_group_unref(old);
+}
+
+void mt_exec_memory_replace(struct mt_exec *exec, struct mt_exec_node *node,
+			    struct mt_graph_alloc *next)
+{
+	struct mt_exec_memory *memory = exec->memory;
+	struct mt_graph_alloc *now = node->op.graph;
+	struct mt_exec_alloc *own;
+	uint32_t i;
+
+	node->op.graph = next;
+	if (node->op.type == MT_OP_ALLOC) {
+		own = find_own(memory, now);
+		own->alloc = next;
+		move_group(memory, next->group);
+	} else {
+		for (i = 0; i < memory->free_count && memory->frees[i] != now; i++)
+			;
+		if (i == memory->free_count)
+			return; /* of its own memory: nothing to count */
+		memory->frees[i] = next;
+	}
+	mt_graph_alloc_ref(next);
+	memory->past[memory->past_count++] = now;
 }
 
 /* --- launch ------------------------------------------------------------------------------------- */

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "graph/exec_conditional.h"
+#include "graph/graph_memory.h"
 #include "graph/update.h"
 #include "hw/base/alloc.h"
 #include "hw/base/log.h"
@@ -371,12 +372,17 @@ static MUresult check_all(struct update *u, uint32_t index, struct mt_graph *gra
 	return ret;
 }
 
+static bool is_memory(const struct mt_op *op)
+{
+	return op->type == MT_OP_ALLOC || op->type == MT_OP_FREE;
+}
+
 /* Gets all memory, so that nothing can fail half-way. */
 static MUresult prepare_all(struct update *u)
 {
 	struct mt_update_scratch *scratch = u->scratch;
 	struct mt_update_change *change;
-	uint32_t i, entry_b, largest_b = 0, conds = 0;
+	uint32_t i, entry_b, largest_b = 0, conds = 0, memories = 0;
 	uint64_t bytes = 0;
 	MUresult ret = MUSA_SUCCESS;
 
@@ -386,12 +392,15 @@ static MUresult prepare_all(struct update *u)
 		entry_b = mt_patch_entry_b(change->node, change->move.room_b ? change->move.room_b
 									     : change->node->data_b);
 		conds += change->op->type == MT_OP_CONDITIONAL;
+		memories += is_memory(change->op);
 		bytes += entry_b;
 		if (entry_b > largest_b)
 			largest_b = entry_b;
 	}
 	if (!ret && conds)
 		ret = mt_exec_conds_prepare(u->exec, conds);
+	if (!ret && memories)
+		ret = mt_exec_memory_prepare(u->exec, memories);
 	if (!ret && scratch->change_count && mt_patch_must_stage(u->exec))
 		ret = mt_patch_reserve(u->exec, bytes, largest_b);
 	return ret;
@@ -405,8 +414,12 @@ static MUresult commit_all(struct update *u)
 
 	for (i = 0; i < u->scratch->change_count && !ret; i++) {
 		change = &u->scratch->changes[i];
-		ret = change->op->type == MT_OP_CONDITIONAL ? mt_exec_cond_update(u->exec, change)
-							     : mt_update_commit(u->exec, change);
+		if (change->op->type == MT_OP_CONDITIONAL)
+			ret = mt_exec_cond_update(u->exec, change);
+		else if (is_memory(change->op))
+			mt_exec_memory_replace(u->exec, change->node, change->op->graph);
+		else
+			ret = mt_update_commit(u->exec, change);
 	}
 	return ret;
 }

@@ -8,6 +8,7 @@
 #include "drv/ext_semaphore.h"
 #include "drv/module.h"
 #include "graph/compile.h"
+#include "graph/graph_memory.h"
 #include "graph/update.h"
 
 #define PRIORITY_BIT (1u << MU_LAUNCH_ATTRIBUTE_PRIORITY)
@@ -117,6 +118,11 @@ uint32_t mt_update_check(const struct mt_exec *exec, const struct mt_exec_node *
 		return node->op.sem.count == op->sem.count
 			       ? MU_GRAPH_EXEC_UPDATE_SUCCESS
 			       : MU_GRAPH_EXEC_UPDATE_ERROR_PARAMETERS_CHANGED;
+	case MT_OP_ALLOC:
+	case MT_OP_FREE:
+		return mt_exec_memory_can_replace(exec, node, op->graph)
+			       ? MU_GRAPH_EXEC_UPDATE_SUCCESS
+			       : MU_GRAPH_EXEC_UPDATE_ERROR_NOT_SUPPORTED;
 	default:
 		return MU_GRAPH_EXEC_UPDATE_SUCCESS;
 	}
@@ -168,6 +174,9 @@ bool mt_update_is_same(const struct mt_exec *exec, const struct mt_exec_node *no
 	case MT_OP_SEM_SIGNAL:
 	case MT_OP_SEM_WAIT:
 		return same_semaphores(&node->op.sem, &op->sem);
+	case MT_OP_ALLOC:
+	case MT_OP_FREE:
+		return node->op.graph == op->graph;
 	default:
 		return true;
 	}

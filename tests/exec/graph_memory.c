@@ -312,6 +312,46 @@ Test(graph_memory, captured_allocation)
 	OK(musaGraphDestroy(graph));
 }
 
+/* An update by a graph of the same shape and sizes makes the exec use that graph's allocations. */
+Test(graph_memory, updated_by_another_graph)
+{
+	musaStream_t stream = t_stream();
+	musaGraphExecUpdateResultInfo info;
+	musaGraphNode_t node;
+	musaGraphExec_t exec;
+	musaGraph_t graph[3];
+	struct t_gate gate;
+	int *buffer, *result = t_ints(3);
+
+	for (int i = 0; i < 3; i++) {
+		OK(musaGraphCreate(&graph[i], 0));
+		node = add_alloc(graph[i], NULL, 0, i < 2 ? MIB : 2 * MIB, &buffer);
+		node = t_add_put(graph[i], &node, 1, buffer, 60 + i);
+		node = add_copy_word(graph[i], &node, 1, buffer, result + i);
+		add_free(graph[i], &node, 1, buffer);
+	}
+	OK(musaGraphInstantiate(&exec, graph[0], 0));
+	gate = t_hold(stream);
+	OK(musaGraphLaunch(exec, stream));
+	OK(musaGraphExecUpdate(exec, graph[1], &info));
+	OK(musaGraphDestroy(graph[0]));
+	OK(musaGraphLaunch(exec, stream));
+	EXPECT(musaErrorGraphExecUpdateFailure, musaGraphExecUpdate(exec, graph[2], &info));
+	EQ(info.result, musaGraphExecUpdateErrorNotSupported);
+	t_release(gate);
+	OK(musaStreamSynchronize(stream));
+	EQ(t_read(result), 60);
+	EQ(t_read(result + 1), 61);
+	EQ(t_read(result + 2), 0);
+	OK(musaGraphDestroy(graph[1]));
+	OK(musaGraphLaunch(exec, stream));
+	OK(musaStreamSynchronize(stream));
+	OK(musaGraphExecDestroy(exec));
+	OK(musaGraphDestroy(graph[2]));
+	OK(musaDeviceGraphMemTrim(0));
+	EQ(attribute(musaGraphMemAttrReservedMemCurrent), 0);
+}
+
 /* Attributes and parameters are checked as documented. */
 Test(graph_memory, refusals)
 {
