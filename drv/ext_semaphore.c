@@ -11,7 +11,7 @@
 
 #include "drv/mem_internal.h"
 #include "drv/op.h"
-#include "drv/stream.h"
+#include "drv/stream_internal.h"
 #include "hw/base/alloc.h"
 #include "hw/base/handle.h"
 
@@ -90,14 +90,17 @@ MUresult mt_ext_semaphore_export(struct mt_ext_semaphore *semaphore, int *fd_out
 	return mt_result_from_errno(dev, error);
 }
 
-static MUresult fill_params(const uint64_t *handles, const void *params, uint32_t count,
-			    struct mt_sem_param *out)
+/* The semaphores may belong to other devices than the stream. */
+static MUresult fill_params(struct mt_ctx *ctx, const uint64_t *handles, const void *params,
+			    uint32_t count, struct mt_sem_param *out)
 {
 	const uint8_t *at = params;
 	MUresult ret = MUSA_SUCCESS;
 
 	for (uint32_t i = 0; i < count && !ret; i++, at += MT_EXT_SEMAPHORE_PARAMS_B) {
 		ret = mt_ext_semaphore_get(handles[i], &out[i].semaphore);
+		if (!ret)
+			ret = mt_stream_reach(ctx, &out[i].semaphore->hw);
 		memcpy(&out[i].value, at, sizeof(out[i].value));
 		memcpy(out[i].raw, at, MT_EXT_SEMAPHORE_PARAMS_B);
 	}
@@ -122,7 +125,7 @@ MUresult mt_ext_semaphore_enqueue(struct mt_stream *stream, const uint64_t *hand
 		op.sem.params = mt_calloc(count, sizeof(small[0]));
 	if (!op.sem.params)
 		return MUSA_ERROR_OUT_OF_MEMORY;
-	ret = fill_params(handles, params, count, op.sem.params);
+	ret = fill_params(stream->ctx, handles, params, count, op.sem.params);
 	if (!ret)
 		ret = mt_stream_enqueue(stream, &op, api);
 	if (op.sem.params != small)

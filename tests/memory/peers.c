@@ -2,6 +2,8 @@
 /* Two devices: copies between them, access, and memory that belongs to one of them. */
 #include "memory_test.h"
 
+#include "drv/table.h"
+
 static void *on_device(int device, size_t size_b)
 {
 	OK(musaSetDevice(device));
@@ -152,4 +154,30 @@ Test(memory_peers, synchronous_copy_is_behind_both)
 	OK(musaSetDevice(0));
 	OK(musaMemcpyPeer(zero, 0, one, 1, 100));
 	EQ(*read_back(zero, 1), 49);
+}
+
+/* A semaphore of one device is signalled and waited for by the other. */
+Test(memory_peers, semaphore)
+{
+	struct musaExternalSemaphoreSignalParams signal_params = { 0 };
+	struct musaExternalSemaphoreWaitParams wait_params = { 0 };
+	musaExternalSemaphore_t semaphore;
+	musaStream_t zero, one;
+	struct mt_ctx *ctx;
+	uint64_t handle;
+
+	OK(musaSetDevice(0));
+	zero = new_stream();
+	cr_assert_eq(mt_drv_table_v1.mt_ctx_primary(0, &ctx), MUSA_SUCCESS);
+	cr_assert_eq(mt_drv_table_v1.mt_ext_semaphore_create(ctx, &handle), MUSA_SUCCESS);
+	semaphore = (musaExternalSemaphore_t)(uintptr_t)handle;
+	OK(musaSetDevice(1));
+	one = new_stream();
+	signal_params.params.fence.value = wait_params.params.fence.value = 3;
+	OK(musaWaitExternalSemaphoresAsync(&semaphore, &wait_params, 1, one));
+	EXPECT(musaErrorNotReady, musaStreamQuery(one));
+	OK(musaSetDevice(0));
+	OK(musaSignalExternalSemaphoresAsync(&semaphore, &signal_params, 1, zero));
+	OK(musaStreamSynchronize(one));
+	OK(musaDestroyExternalSemaphore(semaphore));
 }
