@@ -504,7 +504,7 @@ static MUresult get_memory(struct scheduler *s, void **scratch_out)
 
 	at = mt_alloc((2 * count + 1 + edges) * sizeof(uint32_t) + count + 1);
 	if (!at) {
-		mt_free(out->memory);
+		mt_schedule_finish(out);
 		return MUSA_ERROR_OUT_OF_MEMORY;
 	}
 	*scratch_out = at;
