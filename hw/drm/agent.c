@@ -182,8 +182,10 @@ void mt_drm_agent_push(struct mt_drm_agent *agent, const struct mt_drm_step *ste
 	pthread_mutex_unlock(&agent->lock);
 }
 
-void mt_drm_agent_destroy(struct mt_drm_agent *agent)
+void mt_drm_agent_stop(struct mt_drm_queue *queue)
 {
+	struct mt_drm_agent *agent = queue->agent;
+
 	if (!agent)
 		return;
 	pthread_mutex_lock(&agent->lock);
@@ -191,6 +193,7 @@ void mt_drm_agent_destroy(struct mt_drm_agent *agent)
 	pthread_cond_signal(&agent->wake);
 	pthread_mutex_unlock(&agent->lock);
 	pthread_join(agent->thread, NULL);
+	queue->agent = NULL;
 	pthread_cond_destroy(&agent->wake);
 	pthread_mutex_destroy(&agent->lock);
 	mt_free(agent->steps);

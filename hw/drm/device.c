@@ -9,7 +9,7 @@
 
 #include "hw/base/alloc.h"
 #include "hw/base/log.h"
-#include "hw/drm/drm.h"
+#include "hw/drm/queue.h"
 
 #define TRIES_MAX 1000u
 
@@ -128,6 +128,22 @@ free_device:
 	return ret;
 }
 
+/* Ends what runs on the device's behalf although its owner has not destroyed it. */
+static void stop_queues(struct mt_drm_device *device)
+{
+	const struct mt_hw_fault fault = {
+		.code = MT_HW_FAULT_LOST,
+		.node = MT_PKT_NODE_NONE,
+		.text = "the device was closed with work on it",
+	};
+
+	if (!device->queues)
+		return;
+	mt_drm_fault(device, &fault);
+	for (struct mt_drm_queue *queue = device->queues; queue; queue = queue->next)
+		mt_drm_agent_stop(queue);
+}
+
 /* What is still mapped goes with the descriptor. */
 void mt_drm_device_close(struct mt_hw_device *dev)
 {
@@ -137,11 +153,12 @@ void mt_drm_device_close(struct mt_hw_device *dev)
 	if (device->forked)
 		return;
 	mt_drm_host_stop(dev);
+	stop_queues(device);
 	mt_drm_mailbox_free(device);
 	mt_drm_semaphores_free(device);
 	mt_drm_ioctl(device->fd, DRM_IOCTL_MTGPU_VM_CONTEXT_DESTROY, &args);
-	mt_drm_window_close(device);
 	mt_drm_os->close(device->fd);
+	mt_drm_window_close(device);
 	mt_drm_ranges_finish(&device->map);
 	mt_drm_ranges_finish(&device->semaphores);
 	mt_free(device->host_calls);

@@ -23,7 +23,7 @@ int mt_drm_dma_queue_init(struct mt_drm_queue *queue, int priority)
 
 void mt_drm_dma_queue_finish(struct mt_drm_queue *queue)
 {
-	mt_drm_agent_destroy(queue->agent);
+	mt_drm_agent_stop(queue);
 	mt_drm_job_context_destroy(queue);
 	mt_drm_scratch_free(queue);
 	mt_drm_lower_finish(&queue->lower);

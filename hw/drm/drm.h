@@ -67,6 +67,7 @@ struct mt_drm_device {
 	struct mt_drm_ranges semaphores;  /* by address of the value */
 	struct mt_drm_gem *gems;          /* all of them */
 	struct mt_drm_sem_bo *sem_bos;
+	struct mt_drm_queue *queues; /* all of them */
 
 	pthread_mutex_t peer_lock; /* guards the lists of peers of the device's semaphores */
 

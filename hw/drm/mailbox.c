@@ -11,8 +11,8 @@
 #include "hw/drm/drm.h"
 #include "hw/drm/sim_protocol.h"
 
-#define LOOK_NS (INT64_C(1000) * 1000000) /* how late a stop is seen that could not be signalled   \
-					   */
+/* How late a stop is seen that could not be signalled. */
+#define LOOK_NS (INT64_C(1000) * 1000000)
 
 struct mt_drm_mailbox {
 	struct mt_drm_device *device; /* borrowed */

@@ -74,6 +74,13 @@ int mt_drm_queue_create(struct mt_hw_device *dev, int priority, struct mt_hw_que
 	ret = device->generation->queue_init(queue, priority);
 	if (ret)
 		goto destroy_timeline;
+	pthread_mutex_lock(&device->lock);
+	queue->next = device->queues;
+	queue->link = &device->queues;
+	if (queue->next)
+		queue->next->link = &queue->next;
+	device->queues = queue;
+	pthread_mutex_unlock(&device->lock);
 	*queue_out = &queue->base;
 	return 0;
 
@@ -92,6 +99,11 @@ void mt_drm_queue_destroy(struct mt_hw_queue *base)
 		return;
 	/* Ends when the work has completed, or the device has a fault. */
 	mt_drm_semaphore_wait(&base->timeline, base->submitted, -1);
+	pthread_mutex_lock(&queue->device->lock);
+	*queue->link = queue->next;
+	if (queue->next)
+		queue->next->link = queue->link;
+	pthread_mutex_unlock(&queue->device->lock);
 	queue->device->generation->queue_finish(queue);
 	mt_drm_semaphore_destroy(&base->timeline);
 	mt_free(queue);

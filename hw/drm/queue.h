@@ -80,7 +80,8 @@ struct mt_drm_lower {
 struct mt_drm_queue {
 	struct mt_hw_queue base; /* first: queues are handed out as this */
 	struct mt_drm_device *device;
-	uint64_t context; /* job context */
+	struct mt_drm_queue *next, **link; /* in device->queues */
+	uint64_t context;                  /* job context */
 	uint64_t timeline_handle;
 
 	/* Packet queues. */
@@ -144,6 +145,7 @@ void mt_drm_scratch_free(struct mt_drm_queue *queue);
 /* The queue's agent with room for `count` more steps. */
 int mt_drm_agent_prepare(struct mt_drm_queue *queue, uint32_t count);
 void mt_drm_agent_push(struct mt_drm_agent *agent, const struct mt_drm_step *step);
-void mt_drm_agent_destroy(struct mt_drm_agent *agent); /* accepts NULL; makes no more steps */
+/* Ends the queue's agent, if there is one; steps that it has not made are left out. */
+void mt_drm_agent_stop(struct mt_drm_queue *queue);
 
 #endif

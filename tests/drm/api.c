@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The runtime API on a card of which only the published interface is known, and on the simulated one:
- * everything that needs no kernels, streams and graphs alike.
+ * The runtime API on a card of which only the published interface is known, and on the simulated
+ * one: everything that needs no kernels, streams and graphs alike.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -277,8 +277,8 @@ static void memory_nodes(uint16_t generation)
 	fill.width = COUNT * sizeof(int);
 	fill.height = 1;
 	OK(musaGraphAddMemsetNode(&filled, graph, &made, 1, &fill));
-	OK(musaGraphAddMemcpyNode1D(&copied, graph, &filled, 1, out, alloc.dptr, COUNT * sizeof(int),
-				    musaMemcpyDeviceToHost));
+	OK(musaGraphAddMemcpyNode1D(&copied, graph, &filled, 1, out, alloc.dptr,
+				    COUNT * sizeof(int), musaMemcpyDeviceToHost));
 	OK(musaGraphAddMemFreeNode(&freed, graph, &copied, 1, alloc.dptr));
 	OK(musaGraphInstantiate(&exec, graph, 0));
 	for (int i = 0; i < 3; i++) {

@@ -11,8 +11,7 @@
 #define OK(call)                                                                                   \
 	do {                                                                                       \
 		musaError_t ok_got = (call);                                                       \
-		cr_assert_eq(ok_got, musaSuccess, "%s gives %s", #call,                            \
-			     musaGetErrorName(ok_got));                                            \
+		cr_assert_eq(ok_got, musaSuccess, "%s gives %s", #call, musaGetErrorName(ok_got)); \
 	} while (0)
 
 /* Puts the fake in place before the library looks for devices, and makes the context. */

@@ -435,7 +435,7 @@ static int submit(struct fake_file *file, const struct drm_mtgpu_job_submit_v3 *
 
 	if (!queue || args->in.pad1 || args->in.pad2 || args->in.submission_flags)
 		return EINVAL;
-	if (queue->vm->stopped)
+	if (!queue->vm || queue->vm->stopped)
 		return EIO;
 	job = calloc(1, sizeof(*job));
 	job->queue = queue;

@@ -130,6 +130,8 @@ static void drop_file(struct fake_file *file)
 {
 	struct fake_vm *vm, *next;
 
+	for (vm = file->vms; vm; vm = vm->next)
+		fake_sim_stop(vm);
 	fake_file_drop_queues(file);
 	fake_file_drop_semaphores(file);
 	for (vm = file->vms; vm; vm = next) {

@@ -279,6 +279,9 @@ static int vm_destroy(struct fake_file *file, const struct drm_mtgpu_vm_context_
 	if (!vm)
 		return EINVAL;
 	*link = vm->next;
+	for (struct fake_queue *queue = file->queues; queue; queue = queue->next)
+		if (queue->vm == vm)
+			queue->vm = NULL;
 	fake_vm_destroy(vm);
 	return 0;
 }

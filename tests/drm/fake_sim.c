@@ -154,7 +154,8 @@ void fake_sim_drop_queue(struct fake_queue *queue)
 {
 	struct mt_sg_queue *sg = queue->sg;
 
-	if (!sg)
+	/* An engine takes its queues with it. */
+	if (!sg || !queue->vm || !queue->vm->engine)
 		return;
 	pthread_mutex_unlock(&fake_lock);
 	mt_sg_queue_destroy(sg);
