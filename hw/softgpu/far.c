@@ -34,7 +34,8 @@ static bool move(struct sg_worker *worker, uint64_t va, void *local, uint64_t si
 	return false;
 }
 
-/* Both ends are far: backwards where the other direction would overwrite what is still to be read. */
+/* Both ends are far: backwards where the other direction would overwrite what is still to be read.
+ */
 static bool bounce(struct sg_worker *worker, uint64_t dst_va, uint64_t src_va, uint64_t size_b)
 {
 	char buffer[BOUNCE_B];
@@ -51,7 +52,8 @@ static bool bounce(struct sg_worker *worker, uint64_t dst_va, uint64_t src_va, u
 	return true;
 }
 
-static bool copy_row(struct sg_worker *worker, struct far_end dst, struct far_end src, uint64_t size_b)
+static bool copy_row(struct sg_worker *worker, struct far_end dst, struct far_end src,
+		     uint64_t size_b)
 {
 	if (dst.far && src.far)
 		return bounce(worker, dst.va, src.va, size_b);
@@ -95,8 +97,8 @@ bool mt_sg_far_fill(struct sg_worker *worker, const struct mt_pkt_fill *packet)
 		va = packet->dst_va + row / packet->height * packet->slice_b +
 		     row % packet->height * packet->pitch_b;
 		for (done_b = 0; done_b < packet->width_b; done_b += piece_b) {
-			piece_b = packet->width_b - done_b < BOUNCE_B ? packet->width_b - done_b :
-									BOUNCE_B;
+			piece_b = packet->width_b - done_b < BOUNCE_B ? packet->width_b - done_b
+								      : BOUNCE_B;
 			if (!move(worker, va + done_b, buffer, piece_b, true))
 				return false;
 		}

@@ -181,13 +181,13 @@ static void slow_card(void)
 int main(void)
 {
 	static const struct uapi_test tests[] = {
-		{ "an idle card is reset", reset_idle },
-		{ "an idle card dies", die_idle },
-		{ "an idle card hangs", hang_idle },
-		{ "a card is reset while launches wait", reset_busy },
-		{ "a card dies while launches wait", die_busy },
-		{ "a card hangs while launches wait", hang_busy },
-		{ "a slow card gives right results", slow_card },
+		{"an idle card is reset", reset_idle},
+		{"an idle card dies", die_idle},
+		{"an idle card hangs", hang_idle},
+		{"a card is reset while launches wait", reset_busy},
+		{"a card dies while launches wait", die_busy},
+		{"a card hangs while launches wait", hang_busy},
+		{"a slow card gives right results", slow_card},
 	};
 
 	return t_run(tests, sizeof(tests) / sizeof(tests[0]));

@@ -59,7 +59,7 @@ int t_open_raw(int n)
 
 int t_open(int n)
 {
-	struct drm_mtgpu_device_init args = { .ioctl_version = MTGPU_IOCTL_VERSION };
+	struct drm_mtgpu_device_init args = {.ioctl_version = MTGPU_IOCTL_VERSION};
 	int fd = t_open_raw(n);
 
 	if (t_call(fd, DRM_IOCTL_MTGPU_DEVICE_INIT, &args))
@@ -69,7 +69,7 @@ int t_open(int n)
 
 bool t_is_sim(int fd)
 {
-	struct mtgpu_dev_info answer = { 0 };
+	struct mtgpu_dev_info answer = {0};
 	struct drm_mtgpu_query_info args = {
 		.in.type = MTGPU_INFO_TYPE_DEV,
 		.out.data = (uintptr_t)&answer,
@@ -83,11 +83,12 @@ bool t_is_sim(int fd)
 uint32_t t_bo(int fd, uint64_t size_b)
 {
 	struct drm_mtgpu_bo_create args = {
-		.in = {
-			.size = size_b,
-			.flags = BO_RW | MTGPU_BO_FLAGS_ZERO_ON_ALLOC,
-			.domains = MTGPU_BO_DOMAIN_VRAM,
-		},
+		.in =
+			{
+				.size = size_b,
+				.flags = BO_RW | MTGPU_BO_FLAGS_ZERO_ON_ALLOC,
+				.domains = MTGPU_BO_DOMAIN_VRAM,
+			},
 	};
 
 	if (t_call(fd, DRM_IOCTL_MTGPU_BO_CREATE, &args))
@@ -97,14 +98,14 @@ uint32_t t_bo(int fd, uint64_t size_b)
 
 void t_bo_close(int fd, uint32_t handle)
 {
-	struct drm_gem_close args = { .handle = handle };
+	struct drm_gem_close args = {.handle = handle};
 
 	t_eq(t_call(fd, DRM_IOCTL_GEM_CLOSE, &args), 0);
 }
 
 void *t_bo_map(int fd, uint32_t handle, uint64_t size_b)
 {
-	struct drm_mtgpu_bo_get_mmap_offset args = { .in.bo_handle = handle };
+	struct drm_mtgpu_bo_get_mmap_offset args = {.in.bo_handle = handle};
 	void *memory;
 
 	if (t_call(fd, DRM_IOCTL_MTGPU_BO_GET_MMAP_OFFSET, &args))
@@ -117,7 +118,7 @@ void *t_bo_map(int fd, uint32_t handle, uint64_t size_b)
 
 uint64_t t_vm(int fd)
 {
-	struct drm_mtgpu_vm_context_create args = { 0 };
+	struct drm_mtgpu_vm_context_create args = {0};
 
 	if (t_call(fd, DRM_IOCTL_MTGPU_VM_CONTEXT_CREATE, &args))
 		give_up("VM_CONTEXT_CREATE");
@@ -138,14 +139,14 @@ int t_vm_map(int fd, uint64_t vm, uint32_t handle, uint64_t va, uint64_t size_b)
 
 int t_vm_unmap(int fd, uint64_t vm, uint64_t va)
 {
-	struct drm_mtgpu_vm_unmap args = { .vm_ctx_handle = vm, .va = va };
+	struct drm_mtgpu_vm_unmap args = {.vm_ctx_handle = vm, .va = va};
 
 	return t_call(fd, DRM_IOCTL_MTGPU_VM_UNMAP, &args);
 }
 
 uint64_t t_context(int fd, uint64_t vm, uint32_t type)
 {
-	struct drm_mtgpu_job_context_create args = { .in = { .type = type, .vm_ctx_handle = vm } };
+	struct drm_mtgpu_job_context_create args = {.in = {.type = type, .vm_ctx_handle = vm}};
 
 	if (t_call(fd, DRM_IOCTL_MTGPU_JOB_CONTEXT_CREATE, &args))
 		give_up("JOB_CONTEXT_CREATE");
@@ -154,7 +155,7 @@ uint64_t t_context(int fd, uint64_t vm, uint32_t type)
 
 struct t_semaphore t_semaphore(int fd)
 {
-	struct drm_mtgpu_semaphore_create args = { 0 };
+	struct drm_mtgpu_semaphore_create args = {0};
 	struct t_semaphore semaphore;
 	char *memory;
 
@@ -168,7 +169,7 @@ struct t_semaphore t_semaphore(int fd)
 
 int t_signal(int fd, uint64_t vm, uint64_t handle, uint64_t value)
 {
-	struct drm_mtgpu_semaphore_cpu_signal args = { .vm_ctx_handle = vm };
+	struct drm_mtgpu_semaphore_cpu_signal args = {.vm_ctx_handle = vm};
 
 	args.semaphore.handle = handle;
 	args.semaphore.value = value;
@@ -177,9 +178,9 @@ int t_signal(int fd, uint64_t vm, uint64_t handle, uint64_t value)
 
 int t_wait(int fd, uint64_t handle, uint64_t value, uint64_t timeout_ns)
 {
-	struct drm_mtgpu_semaphore one = { .handle = handle, .value = value };
+	struct drm_mtgpu_semaphore one = {.handle = handle, .value = value};
 	struct drm_mtgpu_semaphore_wait args = {
-		.in = { .semaphores = (uintptr_t)&one, .count = 1, .timeout_ns = timeout_ns },
+		.in = {.semaphores = (uintptr_t)&one, .count = 1, .timeout_ns = timeout_ns},
 	};
 
 	return t_call(fd, DRM_IOCTL_MTGPU_SEMAPHORE_WAIT, &args);
@@ -189,22 +190,23 @@ int t_dma(int fd, uint64_t context, const struct drm_mtgpu_dma_cmd *cmds, unsign
 	  struct drm_mtgpu_semaphore check, struct drm_mtgpu_semaphore update)
 {
 	struct drm_mtgpu_job_submit_v3 args = {
-		.in = {
-			.job_ctx_handle = context,
-			.check_semaphores = (uintptr_t)&check,
-			.check_semaphore_count = check.handle != 0,
-			.update_semaphores = (uintptr_t)&update,
-			.update_semaphore_count = update.handle != 0,
-			.submission_va = (uintptr_t)cmds,
-			.submission_size = count * (uint32_t)sizeof(*cmds),
-		},
+		.in =
+			{
+				.job_ctx_handle = context,
+				.check_semaphores = (uintptr_t)&check,
+				.check_semaphore_count = check.handle != 0,
+				.update_semaphores = (uintptr_t)&update,
+				.update_semaphore_count = update.handle != 0,
+				.submission_va = (uintptr_t)cmds,
+				.submission_size = count * (uint32_t)sizeof(*cmds),
+			},
 	};
 
 	return t_call(fd, DRM_IOCTL_MTGPU_JOB_SUBMIT_V3, &args);
 }
 
-struct drm_mtgpu_dma_cmd t_copy(uint32_t dst, uint64_t dst_offset, uint32_t src, uint64_t src_offset,
-				uint64_t size_b)
+struct drm_mtgpu_dma_cmd t_copy(uint32_t dst, uint64_t dst_offset, uint32_t src,
+				uint64_t src_offset, uint64_t size_b)
 {
 	return (struct drm_mtgpu_dma_cmd){
 		.src_type = MTGPU_DMA_ADDR_TYPE_BO_HANDLE,

@@ -19,10 +19,10 @@
 
 #include "hw/drm/mtgpu_drm_extra.h"
 
-#define PAGE_B      4096u
-#define GENERAL_VA  UINT64_C(0x110000000000) /* start of the heap "general" */
-#define SECOND_NS   UINT64_C(1000000000)
-#define BO_RW       0xfull                   /* readable and writable by CPU and device */
+#define PAGE_B     4096u
+#define GENERAL_VA UINT64_C(0x110000000000) /* start of the heap "general" */
+#define SECOND_NS  UINT64_C(1000000000)
+#define BO_RW      0xfull /* readable and writable by CPU and device */
 
 struct uapi_test {
 	const char *name; /* what is proven */
@@ -72,8 +72,8 @@ int t_wait(int fd, uint64_t handle, uint64_t value, uint64_t timeout_ns);
 /* A DMA job with at most one check and one update; handle 0: none. */
 int t_dma(int fd, uint64_t context, const struct drm_mtgpu_dma_cmd *cmds, unsigned int count,
 	  struct drm_mtgpu_semaphore check, struct drm_mtgpu_semaphore update);
-struct drm_mtgpu_dma_cmd t_copy(uint32_t dst, uint64_t dst_offset, uint32_t src, uint64_t src_offset,
-				uint64_t size_b);
+struct drm_mtgpu_dma_cmd t_copy(uint32_t dst, uint64_t dst_offset, uint32_t src,
+				uint64_t src_offset, uint64_t size_b);
 
 /* Writes to the attribute `inject` of the first device. */
 void t_inject(const char *word);

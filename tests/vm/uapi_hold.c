@@ -8,7 +8,7 @@
 
 #include "uapi.h"
 
-#define NONE ((struct drm_mtgpu_semaphore){ 0 })
+#define NONE ((struct drm_mtgpu_semaphore){0})
 
 static const char *marker;
 static bool gone;
@@ -19,7 +19,7 @@ static void hold(void)
 	uint64_t vm = t_vm(fd), queue = t_context(fd, vm, MTGPU_SUBMISSION_DMA);
 	struct t_semaphore gate = t_semaphore(fd), done = t_semaphore(fd);
 	uint32_t a = t_bo(fd, 16 * PAGE_B), b = t_bo(fd, 16 * PAGE_B);
-	struct drm_prime_handle prime = { .handle = a, .flags = DRM_CLOEXEC | DRM_RDWR };
+	struct drm_prime_handle prime = {.handle = a, .flags = DRM_CLOEXEC | DRM_RDWR};
 	struct drm_mtgpu_dma_cmd cmd = t_copy(b, 0, a, 0, 16 * PAGE_B);
 	unsigned char *a_at = t_bo_map(fd, a, 16 * PAGE_B), *b_at = t_bo_map(fd, b, 16 * PAGE_B);
 	int lost = gone ? -ENODEV : 0;
@@ -29,8 +29,9 @@ static void hold(void)
 	t_eq(t_vm_map(fd, vm, a, GENERAL_VA, 16 * PAGE_B), 0);
 	t_eq(t_call(fd, DRM_IOCTL_PRIME_HANDLE_TO_FD, &prime), 0);
 	buffer = prime.fd;
-	t_eq(t_dma(fd, queue, &cmd, 1, (struct drm_mtgpu_semaphore){ gate.handle, 1 },
-		   (struct drm_mtgpu_semaphore){ done.handle, 1 }), 0);
+	t_eq(t_dma(fd, queue, &cmd, 1, (struct drm_mtgpu_semaphore){gate.handle, 1},
+		   (struct drm_mtgpu_semaphore){done.handle, 1}),
+	     0);
 	close(open(marker, O_CREAT | O_RDWR, 0666));
 	while (!access(marker, F_OK))
 		usleep(10000);
@@ -48,7 +49,7 @@ static void hold(void)
 int main(int argc, char **argv)
 {
 	static const struct uapi_test tests[] = {
-		{ "a client that has everything open", hold },
+		{"a client that has everything open", hold},
 	};
 
 	if (argc != 3)

@@ -9,7 +9,7 @@
 static int query(int fd, uint32_t type, const void *in, void *out)
 {
 	struct drm_mtgpu_query_info args = {
-		.in = { .type = type, .data = (uintptr_t)in },
+		.in = {.type = type, .data = (uintptr_t)in},
 		.out.data = (uintptr_t)out,
 	};
 
@@ -19,8 +19,8 @@ static int query(int fd, uint32_t type, const void *in, void *out)
 /* Another version, or padding, is refused; nothing works before the right one has been said. */
 static void versions(void)
 {
-	struct drm_mtgpu_device_init args = { .ioctl_version = MTGPU_IOCTL_VERSION + 1 };
-	struct drm_mtgpu_vm_context_create vm = { 0 };
+	struct drm_mtgpu_device_init args = {.ioctl_version = MTGPU_IOCTL_VERSION + 1};
+	struct drm_mtgpu_vm_context_create vm = {0};
 	int fd = t_open_raw(0);
 
 	t_eq(t_call(fd, DRM_IOCTL_MTGPU_DEVICE_INIT, &args), -EINVAL);
@@ -38,10 +38,10 @@ static void versions(void)
 
 static void version_check(void)
 {
-	struct mtgpu_api_version in[2] = { { .name = "job" }, { .name = "no such thing" } };
-	struct mtgpu_api_version out[2] = { 0 };
+	struct mtgpu_api_version in[2] = {{.name = "job"}, {.name = "no such thing"}};
+	struct mtgpu_api_version out[2] = {0};
 	struct drm_mtgpu_version_check args = {
-		.in = { .check_api_count = 2, .check_data = (uintptr_t)in },
+		.in = {.check_api_count = 2, .check_data = (uintptr_t)in},
 		.out.result_data = (uintptr_t)out,
 	};
 	int fd = t_open(0);
@@ -88,7 +88,7 @@ static void heaps(void)
 
 static void memory(void)
 {
-	struct mtgpu_mem_info before = { 0 }, after = { 0 };
+	struct mtgpu_mem_info before = {0}, after = {0};
 	int fd = t_open(0);
 	uint32_t handle;
 
@@ -105,9 +105,9 @@ static void memory(void)
 
 static void refusals(void)
 {
-	struct drm_mtgpu_query_info args = { .in = { .type = MTGPU_INFO_TYPE_DEV, .pad = 1 } };
+	struct drm_mtgpu_query_info args = {.in = {.type = MTGPU_INFO_TYPE_DEV, .pad = 1}};
 	struct mtgpu_bo_info_out bo;
-	struct mtgpu_bo_info_in in = { .bo_handle = 12345 };
+	struct mtgpu_bo_info_in in = {.bo_handle = 12345};
 	uint64_t answer[64];
 	int fd = t_open(0);
 
@@ -130,8 +130,8 @@ static void place(void)
 {
 	drmDevicePtr devices[8];
 	int count = drmGetDevices2(0, devices, 8), found = 0, fd = t_open(0);
-	struct mtgpu_pci_info answer = { 0 };
-	struct mtgpu_dev_info device = { 0 };
+	struct mtgpu_pci_info answer = {0};
+	struct mtgpu_dev_info device = {0};
 	bool on_pci = !query(fd, MTGPU_INFO_TYPE_PCI, NULL, &answer);
 
 	t_eq(query(fd, MTGPU_INFO_TYPE_DEV, NULL, &device), 0);
@@ -156,12 +156,12 @@ static void place(void)
 int main(void)
 {
 	static const struct uapi_test tests[] = {
-		{ "DEVICE_INIT accepts one version and comes first", versions },
-		{ "VERSION_CHECK answers per name", version_check },
-		{ "heaps are disjoint and bounded", heaps },
-		{ "memory in use is counted", memory },
-		{ "types, padding, sizes and addresses are checked", refusals },
-		{ "libdrm sees the device where it says it is", place },
+		{"DEVICE_INIT accepts one version and comes first", versions},
+		{"VERSION_CHECK answers per name", version_check},
+		{"heaps are disjoint and bounded", heaps},
+		{"memory in use is counted", memory},
+		{"types, padding, sizes and addresses are checked", refusals},
+		{"libdrm sees the device where it says it is", place},
 	};
 
 	return t_run(tests, sizeof(tests) / sizeof(tests[0]));

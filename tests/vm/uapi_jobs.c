@@ -8,7 +8,7 @@
 
 #define SIZE_B (64 * PAGE_B)
 #define BAD    4242
-#define NONE   ((struct drm_mtgpu_semaphore){ 0 })
+#define NONE   ((struct drm_mtgpu_semaphore){0})
 
 struct world {
 	int fd;
@@ -54,7 +54,8 @@ static void copies(void)
 	cmds[1] = t_copy(world.dst, SIZE_B / 2 + 3, world.src, 11, 3 * PAGE_B + 5);
 	cmds[2] = t_copy(world.dst, SIZE_B - 1, world.dst, 0, 1);
 	t_eq(t_dma(world.fd, world.queue, cmds, 3, NONE,
-		   (struct drm_mtgpu_semaphore){ world.done.handle, 1 }), 0);
+		   (struct drm_mtgpu_semaphore){world.done.handle, 1}),
+	     0);
 	t_eq(wait_done(&world, 1), 0);
 	t_true(!memcmp(world.dst_at, world.src_at, SIZE_B / 2));
 	t_true(!memcmp(world.dst_at + SIZE_B / 2 + 3, world.src_at + 11, 3 * PAGE_B + 5));
@@ -80,7 +81,8 @@ static void user_memory(void)
 	cmds[1].dst_type = MTGPU_DMA_ADDR_TYPE_USER_PTR;
 	cmds[1].dst_addr = (uintptr_t)to;
 	t_eq(t_dma(world.fd, world.queue, cmds, 2, NONE,
-		   (struct drm_mtgpu_semaphore){ world.done.handle, 1 }), 0);
+		   (struct drm_mtgpu_semaphore){world.done.handle, 1}),
+	     0);
 	t_eq(wait_done(&world, 1), 0);
 	t_true(!memcmp(from + 33, to + 33, sizeof(from) - 33));
 	t_eq(to[32], 0);
@@ -104,11 +106,14 @@ static void order(void)
 	queue = t_context(world.fd, world.vm, MTGPU_SUBMISSION_DMA);
 	first = t_copy(world.dst, 0, world.src, 0, 1);
 	second = t_copy(world.dst, 1, world.dst, 0, 1);
-	t_eq(t_dma(world.fd, world.queue, &first, 1, (struct drm_mtgpu_semaphore){ gate.handle, 2 },
-		   (struct drm_mtgpu_semaphore){ world.done.handle, 1 }), 0);
+	t_eq(t_dma(world.fd, world.queue, &first, 1, (struct drm_mtgpu_semaphore){gate.handle, 2},
+		   (struct drm_mtgpu_semaphore){world.done.handle, 1}),
+	     0);
 	t_eq(t_dma(world.fd, world.queue, &second, 1, NONE,
-		   (struct drm_mtgpu_semaphore){ world.done.handle, 2 }), 0);
-	t_eq(t_dma(world.fd, queue, NULL, 0, NONE, (struct drm_mtgpu_semaphore){ other.handle, 1 }), 0);
+		   (struct drm_mtgpu_semaphore){world.done.handle, 2}),
+	     0);
+	t_eq(t_dma(world.fd, queue, NULL, 0, NONE, (struct drm_mtgpu_semaphore){other.handle, 1}),
+	     0);
 	t_eq(t_wait(world.fd, other.handle, 1, 20 * SECOND_NS), 0);
 	t_eq(atomic_load(world.done.value), 0);
 	world.src_at[0] = 99;
@@ -119,8 +124,9 @@ static void order(void)
 	t_eq(world.dst_at[0], 99);
 	t_eq(world.dst_at[1], 99);
 	/* A store to memory opens the gate as well. */
-	t_eq(t_dma(world.fd, world.queue, &first, 1, (struct drm_mtgpu_semaphore){ gate.handle, 3 },
-		   (struct drm_mtgpu_semaphore){ world.done.handle, 3 }), 0);
+	t_eq(t_dma(world.fd, world.queue, &first, 1, (struct drm_mtgpu_semaphore){gate.handle, 3},
+		   (struct drm_mtgpu_semaphore){world.done.handle, 3}),
+	     0);
 	atomic_store(gate.value, 3);
 	t_eq(wait_done(&world, 3), 0);
 	teardown(&world);
@@ -129,12 +135,12 @@ static void order(void)
 static void limits(void)
 {
 	struct drm_mtgpu_semaphore all[33];
-	struct drm_mtgpu_job_submit_v3 args = { 0 };
+	struct drm_mtgpu_job_submit_v3 args = {0};
 	struct world world;
 
 	setup(&world);
 	for (int i = 0; i < 33; i++)
-		all[i] = (struct drm_mtgpu_semaphore){ t_semaphore(world.fd).handle, 0 };
+		all[i] = (struct drm_mtgpu_semaphore){t_semaphore(world.fd).handle, 0};
 	args.in.job_ctx_handle = world.queue;
 	args.in.check_semaphores = args.in.update_semaphores = (uintptr_t)all;
 	args.in.check_semaphore_count = 33;
@@ -161,7 +167,7 @@ static int submit_one(struct world *world, struct drm_mtgpu_dma_cmd cmd)
 
 static void bad_commands(void)
 {
-	struct drm_mtgpu_job_submit_v3 args = { 0 };
+	struct drm_mtgpu_job_submit_v3 args = {0};
 	struct drm_mtgpu_dma_cmd cmd;
 	struct world world;
 
@@ -200,8 +206,8 @@ static void bad_commands(void)
 
 static void queue_types(void)
 {
-	struct drm_mtgpu_job_context_create args = { 0 };
-	struct drm_mtgpu_job_context_destroy destroy = { BAD };
+	struct drm_mtgpu_job_context_create args = {0};
+	struct drm_mtgpu_job_context_destroy destroy = {BAD};
 	struct world world;
 	bool sim;
 
@@ -238,15 +244,17 @@ static void lifetimes(void)
 	setup(&world);
 	gate = t_semaphore(world.fd);
 	cmd = t_copy(world.dst, 0, world.src, 0, SIZE_B);
-	t_eq(t_dma(world.fd, world.queue, &cmd, 1, (struct drm_mtgpu_semaphore){ gate.handle, 1 },
-		   (struct drm_mtgpu_semaphore){ world.done.handle, 1 }), 0);
+	t_eq(t_dma(world.fd, world.queue, &cmd, 1, (struct drm_mtgpu_semaphore){gate.handle, 1},
+		   (struct drm_mtgpu_semaphore){world.done.handle, 1}),
+	     0);
 	t_bo_close(world.fd, world.src);
 	t_bo_close(world.fd, world.dst);
 	t_eq(t_signal(world.fd, world.vm, gate.handle, 1), 0);
 	t_eq(wait_done(&world, 1), 0);
 	t_true(!memcmp(world.src_at, world.dst_at, SIZE_B));
-	t_eq(t_dma(world.fd, world.queue, NULL, 0, (struct drm_mtgpu_semaphore){ gate.handle, 2 },
-		   (struct drm_mtgpu_semaphore){ world.done.handle, 2 }), 0);
+	t_eq(t_dma(world.fd, world.queue, NULL, 0, (struct drm_mtgpu_semaphore){gate.handle, 2},
+		   (struct drm_mtgpu_semaphore){world.done.handle, 2}),
+	     0);
 	destroy.ctx_handle = world.queue;
 	t_eq(t_call(world.fd, DRM_IOCTL_MTGPU_JOB_CONTEXT_DESTROY, &destroy), 0);
 	t_eq(t_signal(world.fd, world.vm, gate.handle, 2), 0);
@@ -266,8 +274,9 @@ static void a_long_queue(void)
 	for (uint64_t i = 1; i <= JOBS; i++) {
 		cmd = t_copy(world.dst, i % SIZE_B, world.src, i % SIZE_B, 1);
 		t_eq(t_dma(world.fd, world.queue, &cmd, 1,
-			   (struct drm_mtgpu_semaphore){ gate.handle, 1 },
-			   (struct drm_mtgpu_semaphore){ world.done.handle, i }), 0);
+			   (struct drm_mtgpu_semaphore){gate.handle, 1},
+			   (struct drm_mtgpu_semaphore){world.done.handle, i}),
+		     0);
 	}
 	t_eq(t_signal(world.fd, world.vm, gate.handle, 1), 0);
 	t_eq(wait_done(&world, JOBS), 0);
@@ -278,14 +287,14 @@ static void a_long_queue(void)
 int main(void)
 {
 	static const struct uapi_test tests[] = {
-		{ "copies between objects move exactly their bytes", copies },
-		{ "copies reach pageable memory of the process", user_memory },
-		{ "jobs of a queue run in order, behind their checks", order },
-		{ "32 checks and 8 updates are the limit", limits },
-		{ "commands and argument blocks are checked", bad_commands },
-		{ "types, priorities and handles of queues are checked", queue_types },
-		{ "objects outlive their handles while jobs use them", lifetimes },
-		{ "thousands of jobs may wait", a_long_queue },
+		{"copies between objects move exactly their bytes", copies},
+		{"copies reach pageable memory of the process", user_memory},
+		{"jobs of a queue run in order, behind their checks", order},
+		{"32 checks and 8 updates are the limit", limits},
+		{"commands and argument blocks are checked", bad_commands},
+		{"types, priorities and handles of queues are checked", queue_types},
+		{"objects outlive their handles while jobs use them", lifetimes},
+		{"thousands of jobs may wait", a_long_queue},
 	};
 
 	return t_run(tests, sizeof(tests) / sizeof(tests[0]));

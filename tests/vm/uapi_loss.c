@@ -8,12 +8,12 @@
 
 #include "uapi.h"
 
-#define NONE ((struct drm_mtgpu_semaphore){ 0 })
+#define NONE ((struct drm_mtgpu_semaphore){0})
 
 /* Jobs of its own on a device that does not answer any more, and what is left of the rest. */
 static void expect_lost(int fd, uint64_t vm, uint64_t queue, uint64_t semaphore)
 {
-	struct mtgpu_dev_info answer = { 0 };
+	struct mtgpu_dev_info answer = {0};
 	struct drm_mtgpu_query_info query = {
 		.in.type = MTGPU_INFO_TYPE_DEV,
 		.out.data = (uintptr_t)&answer,
@@ -34,7 +34,7 @@ static void expect_alive(void)
 	uint64_t vm = t_vm(fd), queue = t_context(fd, vm, MTGPU_SUBMISSION_DMA);
 	struct t_semaphore done = t_semaphore(fd);
 
-	t_eq(t_dma(fd, queue, NULL, 0, NONE, (struct drm_mtgpu_semaphore){ done.handle, 1 }), 0);
+	t_eq(t_dma(fd, queue, NULL, 0, NONE, (struct drm_mtgpu_semaphore){done.handle, 1}), 0);
 	t_eq(t_wait(fd, done.handle, 1, 20 * SECOND_NS), 0);
 	close(fd);
 }
@@ -46,11 +46,11 @@ static void lose(const char *how)
 	uint64_t vm = t_vm(fd), queue = t_context(fd, vm, MTGPU_SUBMISSION_DMA);
 	struct t_semaphore done = t_semaphore(fd), never = t_semaphore(fd);
 
-	t_eq(t_dma(fd, queue, NULL, 0, NONE, (struct drm_mtgpu_semaphore){ done.handle, 1 }), 0);
+	t_eq(t_dma(fd, queue, NULL, 0, NONE, (struct drm_mtgpu_semaphore){done.handle, 1}), 0);
 	t_eq(t_wait(fd, done.handle, 1, 20 * SECOND_NS), 0);
 	t_inject(how);
 	if (!strcmp(how, "hang"))
-		t_eq(t_dma(fd, queue, NULL, 0, NONE, (struct drm_mtgpu_semaphore){ done.handle, 2 }),
+		t_eq(t_dma(fd, queue, NULL, 0, NONE, (struct drm_mtgpu_semaphore){done.handle, 2}),
 		     0);
 	t_eq(t_wait(fd, never.handle, 1, UINT64_MAX), -EIO);
 	t_eq(t_wait(fd, done.handle, 1, 0), 0);
@@ -106,7 +106,7 @@ static void recover(void)
 	t_eq(t_call(fd, DRM_IOCTL_MTGPU_VM_CONTEXT_DESTROY, &destroy), 0);
 	vm = t_vm(fd);
 	queue = t_context(fd, vm, MTGPU_SUBMISSION_DMA);
-	t_eq(t_dma(fd, queue, NULL, 0, NONE, (struct drm_mtgpu_semaphore){ done.handle, 1 }), 0);
+	t_eq(t_dma(fd, queue, NULL, 0, NONE, (struct drm_mtgpu_semaphore){done.handle, 1}), 0);
 	t_eq(t_wait(fd, done.handle, 1, 20 * SECOND_NS), 0);
 	close(fd);
 }
@@ -118,9 +118,10 @@ static void busy_child(void)
 	struct t_semaphore gate = t_semaphore(fd);
 	uint32_t a = t_bo(fd, 1 << 20), b = t_bo(fd, 1 << 20);
 	struct drm_mtgpu_dma_cmd cmds[64];
-	char *pinned = mmap(NULL, 1 << 20, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	char *pinned =
+		mmap(NULL, 1 << 20, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	struct drm_mtgpu_bo_from_userptr args = {
-		.in = { .userptr = (uintptr_t)pinned, .size = 1 << 20, .flags = 1 },
+		.in = {.userptr = (uintptr_t)pinned, .size = 1 << 20, .flags = 1},
 	};
 
 	if (t_call(fd, DRM_IOCTL_MTGPU_BO_FROM_USERPTR, &args) ||
@@ -133,7 +134,7 @@ static void busy_child(void)
 	for (int i = 0; i < 20; i++)
 		if (t_dma(fd, queue, cmds, 64, NONE, NONE))
 			_exit(1);
-	if (t_dma(fd, queue, cmds, 64, (struct drm_mtgpu_semaphore){ gate.handle, 1 }, NONE))
+	if (t_dma(fd, queue, cmds, 64, (struct drm_mtgpu_semaphore){gate.handle, 1}, NONE))
 		_exit(1);
 	t_wait(fd, gate.handle, 1, UINT64_MAX);
 	_exit(1);
@@ -141,8 +142,8 @@ static void busy_child(void)
 
 static void killed_clients(void)
 {
-	struct mtgpu_mem_info before = { 0 }, after = { 0 };
-	struct drm_mtgpu_query_info query = { .in.type = MTGPU_INFO_TYPE_MEMORY };
+	struct mtgpu_mem_info before = {0}, after = {0};
+	struct drm_mtgpu_query_info query = {.in.type = MTGPU_INFO_TYPE_MEMORY};
 	int fd = t_open(0), status;
 	pid_t pids[4];
 
@@ -173,12 +174,12 @@ static void killed_clients(void)
 int main(void)
 {
 	static const struct uapi_test tests[] = {
-		{ "a reset ends waits and is told by every call", reset },
-		{ "so does a card that dies", die },
-		{ "so does a card that hangs", hang },
-		{ "a slow card is only slow", slow },
-		{ "a file goes on with a new address space", recover },
-		{ "killed clients leave nothing behind", killed_clients },
+		{"a reset ends waits and is told by every call", reset},
+		{"so does a card that dies", die},
+		{"so does a card that hangs", hang},
+		{"a slow card is only slow", slow},
+		{"a file goes on with a new address space", recover},
+		{"killed clients leave nothing behind", killed_clients},
 	};
 
 	return t_run(tests, sizeof(tests) / sizeof(tests[0]));

@@ -9,7 +9,7 @@
 static int create(int fd, uint64_t size_b, uint64_t align_b, uint64_t flags, uint32_t domains,
 		  uint32_t group, uint32_t *handle_out)
 {
-	struct drm_mtgpu_bo_create args = { .in = { size_b, align_b, flags, domains, group } };
+	struct drm_mtgpu_bo_create args = {.in = {size_b, align_b, flags, domains, group}};
 	int ret = t_call(fd, DRM_IOCTL_MTGPU_BO_CREATE, &args);
 
 	*handle_out = args.out.bo_handle;
@@ -27,7 +27,8 @@ static void create_arguments(void)
 	t_eq(create(fd, PAGE_B, 3, BO_RW, vram, 0, &handle), -EINVAL);
 	t_eq(create(fd, PAGE_B, 0, UINT64_C(1) << 40, vram, 0, &handle), -EINVAL);
 	t_eq(create(fd, PAGE_B, 0, BO_RW | MTGPU_BO_FLAGS_CPU_CACHED | MTGPU_BO_FLAGS_CPU_UNCACHED,
-		    vram, 0, &handle), -EINVAL);
+		    vram, 0, &handle),
+	     -EINVAL);
 	t_eq(create(fd, PAGE_B, 0, BO_RW, 0, 0, &handle), -EINVAL);
 	t_eq(create(fd, PAGE_B, 0, BO_RW, 8, 0, &handle), -EINVAL);
 	t_eq(create(fd, PAGE_B, 0, BO_RW, vram, 1, &handle), -EINVAL);
@@ -62,18 +63,20 @@ static void cpu_mappings(void)
 
 static void cpu_access_rights(void)
 {
-	struct drm_mtgpu_bo_get_mmap_offset args = { 0 };
+	struct drm_mtgpu_bo_get_mmap_offset args = {0};
 	int fd = t_open(0), other = t_open(0);
 	uint32_t handle;
 
-	t_eq(create(fd, PAGE_B, 0, MTGPU_BO_FLAGS_CPU_READABLE, MTGPU_BO_DOMAIN_GTT, 0, &handle), 0);
+	t_eq(create(fd, PAGE_B, 0, MTGPU_BO_FLAGS_CPU_READABLE, MTGPU_BO_DOMAIN_GTT, 0, &handle),
+	     0);
 	args.in.bo_handle = handle;
 	t_eq(t_call(fd, DRM_IOCTL_MTGPU_BO_GET_MMAP_OFFSET, &args), 0);
 	t_true(mmap(NULL, PAGE_B, PROT_READ, MAP_SHARED, fd, (off_t)args.out.offset) != MAP_FAILED);
 	t_true(mmap(NULL, PAGE_B, PROT_READ | PROT_WRITE, MAP_SHARED, fd, (off_t)args.out.offset) ==
 	       MAP_FAILED);
 	/* Nor may another file map what is not its own, nor anybody more than there is. */
-	t_true(mmap(NULL, PAGE_B, PROT_READ, MAP_SHARED, other, (off_t)args.out.offset) == MAP_FAILED);
+	t_true(mmap(NULL, PAGE_B, PROT_READ, MAP_SHARED, other, (off_t)args.out.offset) ==
+	       MAP_FAILED);
 	t_true(mmap(NULL, 2 * PAGE_B, PROT_READ, MAP_SHARED, fd, (off_t)args.out.offset) ==
 	       MAP_FAILED);
 	args.in.pad = 1;
@@ -88,7 +91,7 @@ static void cpu_access_rights(void)
 static int userptr(int fd, void *memory, uint64_t size_b, uint32_t flags, uint32_t *handle_out)
 {
 	struct drm_mtgpu_bo_from_userptr args = {
-		.in = { .userptr = (uintptr_t)memory, .size = size_b, .flags = flags },
+		.in = {.userptr = (uintptr_t)memory, .size = size_b, .flags = flags},
 	};
 	int ret = t_call(fd, DRM_IOCTL_MTGPU_BO_FROM_USERPTR, &args);
 
@@ -98,9 +101,9 @@ static int userptr(int fd, void *memory, uint64_t size_b, uint32_t flags, uint32
 
 static void user_pointers(void)
 {
-	struct drm_mtgpu_bo_get_mmap_offset offset = { 0 };
-	char *memory = mmap(NULL, 4 * PAGE_B, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1,
-			    0);
+	struct drm_mtgpu_bo_get_mmap_offset offset = {0};
+	char *memory =
+		mmap(NULL, 4 * PAGE_B, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	int fd = t_open(0);
 	uint32_t handle;
 
@@ -108,7 +111,8 @@ static void user_pointers(void)
 	t_eq(userptr(fd, memory, PAGE_B + 1, 1, &handle), -EINVAL);
 	t_eq(userptr(fd, memory, 0, 1, &handle), -EINVAL);
 	t_eq(userptr(fd, memory, PAGE_B, 2, &handle), -EINVAL);
-	t_eq(userptr(fd, (void *)(uintptr_t)UINT64_C(0xffff800000000000), PAGE_B, 1, &handle), -EFAULT);
+	t_eq(userptr(fd, (void *)(uintptr_t)UINT64_C(0xffff800000000000), PAGE_B, 1, &handle),
+	     -EFAULT);
 	t_eq(userptr(fd, memory, 4 * PAGE_B, 1, &handle), 0);
 	offset.in.bo_handle = handle;
 	t_eq(t_call(fd, DRM_IOCTL_MTGPU_BO_GET_MMAP_OFFSET, &offset), -EINVAL);
@@ -145,9 +149,9 @@ static void mappings(void)
 	t_eq(t_vm_map(fd, vm, handle, UINT64_C(1) << 60, PAGE_B), -EINVAL);
 	t_eq(t_vm_map(fd, vm, handle + 100, va + (8 << 20), PAGE_B), -EINVAL);
 	t_eq(t_vm_map(fd, VM_BAD, handle, va + (8 << 20), PAGE_B), -EINVAL);
-	args = (struct drm_mtgpu_vm_map){ vm, va + (8 << 20), 0, handle, 1, PAGE_B };
+	args = (struct drm_mtgpu_vm_map){vm, va + (8 << 20), 0, handle, 1, PAGE_B};
 	t_eq(t_call(fd, DRM_IOCTL_MTGPU_VM_MAP, &args), -EINVAL);
-	args = (struct drm_mtgpu_vm_map){ vm, va + (8 << 20), 1, handle, 0, PAGE_B };
+	args = (struct drm_mtgpu_vm_map){vm, va + (8 << 20), 1, handle, 0, PAGE_B};
 	t_eq(t_call(fd, DRM_IOCTL_MTGPU_VM_MAP, &args), -EINVAL);
 	t_eq(t_vm_unmap(fd, vm, va + PAGE_B), -EINVAL);
 	t_eq(t_vm_unmap(fd, VM_BAD, va), -EINVAL);
@@ -159,7 +163,7 @@ static void mappings(void)
 
 static void contexts(void)
 {
-	struct drm_mtgpu_vm_context_destroy args = { .vm_ctx_handle = VM_BAD };
+	struct drm_mtgpu_vm_context_destroy args = {.vm_ctx_handle = VM_BAD};
 	int fd = t_open(0);
 	uint64_t vm = t_vm(fd), other = t_vm(fd);
 	uint32_t handle = t_bo(fd, PAGE_B);
@@ -178,8 +182,8 @@ static void contexts(void)
 static void exhaustion(void)
 {
 	enum { PIECE_B = 16 << 20, MAX = 4096 };
-	struct mtgpu_mem_info before = { 0 }, after = { 0 };
-	struct drm_mtgpu_query_info query = { .in.type = MTGPU_INFO_TYPE_MEMORY };
+	struct mtgpu_mem_info before = {0}, after = {0};
+	struct drm_mtgpu_query_info query = {.in.type = MTGPU_INFO_TYPE_MEMORY};
 	int fd = t_open(0), ret = 0;
 	uint32_t handles[MAX], count = 0;
 
@@ -202,13 +206,13 @@ static void exhaustion(void)
 int main(void)
 {
 	static const struct uapi_test tests[] = {
-		{ "arguments of BO_CREATE are checked", create_arguments },
-		{ "mappings of an object show the same memory and keep it", cpu_mappings },
-		{ "access rights and sizes of CPU mappings are checked", cpu_access_rights },
-		{ "user memory is pinned with the rights it has", user_pointers },
-		{ "device mappings are checked", mappings },
-		{ "address spaces are separate", contexts },
-		{ "device memory runs out and comes back", exhaustion },
+		{"arguments of BO_CREATE are checked", create_arguments},
+		{"mappings of an object show the same memory and keep it", cpu_mappings},
+		{"access rights and sizes of CPU mappings are checked", cpu_access_rights},
+		{"user memory is pinned with the rights it has", user_pointers},
+		{"device mappings are checked", mappings},
+		{"address spaces are separate", contexts},
+		{"device memory runs out and comes back", exhaustion},
 	};
 
 	return t_run(tests, sizeof(tests) / sizeof(tests[0]));

@@ -68,7 +68,7 @@ static void wake_ups(void)
 	int fd = t_open(0);
 	uint64_t vm = t_vm(fd);
 	struct t_semaphore one = t_semaphore(fd), two = t_semaphore(fd);
-	struct waiter called = { fd, one.handle, 1 }, stored = { fd, two.handle, 1 };
+	struct waiter called = {fd, one.handle, 1}, stored = {fd, two.handle, 1};
 	pthread_t threads[2];
 
 	pthread_create(&threads[0], NULL, wait_main, &called);
@@ -86,12 +86,12 @@ static void wake_ups(void)
 static void many_at_once(void)
 {
 	struct drm_mtgpu_semaphore all[40];
-	struct drm_mtgpu_semaphore_wait args = { .in = { .semaphores = (uintptr_t)all, .count = 40 } };
+	struct drm_mtgpu_semaphore_wait args = {.in = {.semaphores = (uintptr_t)all, .count = 40}};
 	int fd = t_open(0);
 	uint64_t vm = t_vm(fd);
 
 	for (int i = 0; i < 40; i++)
-		all[i] = (struct drm_mtgpu_semaphore){ t_semaphore(fd).handle, (uint64_t)i };
+		all[i] = (struct drm_mtgpu_semaphore){t_semaphore(fd).handle, (uint64_t)i};
 	for (int i = 0; i < 39; i++)
 		t_eq(t_signal(fd, vm, all[i].handle, all[i].value), 0);
 	t_eq(t_call(fd, DRM_IOCTL_MTGPU_SEMAPHORE_WAIT, &args), -ETIME);
@@ -102,10 +102,10 @@ static void many_at_once(void)
 
 static void refusals(void)
 {
-	struct drm_mtgpu_semaphore one = { BAD, 0 };
-	struct drm_mtgpu_semaphore_wait args = { .in = { .semaphores = (uintptr_t)&one, .count = 1 } };
-	struct drm_mtgpu_semaphore_destroy destroy = { BAD };
-	struct drm_mtgpu_semaphore_export_fd export = { .in.semaphore.handle = BAD };
+	struct drm_mtgpu_semaphore one = {BAD, 0};
+	struct drm_mtgpu_semaphore_wait args = {.in = {.semaphores = (uintptr_t)&one, .count = 1}};
+	struct drm_mtgpu_semaphore_destroy destroy = {BAD};
+	struct drm_mtgpu_semaphore_export_fd export = {.in.semaphore.handle = BAD};
 	int fd = t_open(0), other = t_open(0);
 	uint64_t vm = t_vm(fd);
 	struct t_semaphore real = t_semaphore(fd);
@@ -142,7 +142,7 @@ static void reuse(void)
 	struct t_semaphore one;
 
 	for (int i = 0; i < 3000; i++) {
-		struct drm_mtgpu_semaphore_create args = { 0 };
+		struct drm_mtgpu_semaphore_create args = {0};
 
 		t_eq(t_call(fd, DRM_IOCTL_MTGPU_SEMAPHORE_CREATE, &args), 0);
 		t_eq(t_signal(fd, vm, args.out.handle, 7), 0);
@@ -157,14 +157,14 @@ static void reuse(void)
 static int import(int fd, int descriptor, uint64_t vm, struct drm_mtgpu_semaphore_import_fd *args)
 {
 	*args = (struct drm_mtgpu_semaphore_import_fd){
-		.in = { .fd = descriptor, .vm_ctx_handle = vm },
+		.in = {.fd = descriptor, .vm_ctx_handle = vm},
 	};
 	return t_call(fd, DRM_IOCTL_MTGPU_SEMAPHORE_IMPORT_FD, args);
 }
 
 static void descriptors(void)
 {
-	struct drm_mtgpu_semaphore_export_fd export = { 0 };
+	struct drm_mtgpu_semaphore_export_fd export = {0};
 	struct drm_mtgpu_semaphore_import_fd args;
 	int fd = t_open(0), other = t_open(0), pipes[2];
 	uint64_t vm = t_vm(fd), other_vm = t_vm(other);
@@ -197,13 +197,13 @@ static void descriptors(void)
 int main(void)
 {
 	static const struct uapi_test tests[] = {
-		{ "values lie in memory and only grow", values },
-		{ "waits end at their time-out", time_outs },
-		{ "waits end when a call or a store raises the value", wake_ups },
-		{ "a wait for many ends with the last", many_at_once },
-		{ "handles, counts, padding and addresses are checked", refusals },
-		{ "slots are used again", reuse },
-		{ "semaphores travel as descriptors and outlive their maker", descriptors },
+		{"values lie in memory and only grow", values},
+		{"waits end at their time-out", time_outs},
+		{"waits end when a call or a store raises the value", wake_ups},
+		{"a wait for many ends with the last", many_at_once},
+		{"handles, counts, padding and addresses are checked", refusals},
+		{"slots are used again", reuse},
+		{"semaphores travel as descriptors and outlive their maker", descriptors},
 	};
 
 	return t_run(tests, sizeof(tests) / sizeof(tests[0]));

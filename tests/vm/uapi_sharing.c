@@ -8,7 +8,7 @@
 
 static int export_fd(int fd, uint32_t handle, int *fd_out)
 {
-	struct drm_prime_handle args = { .handle = handle, .flags = DRM_CLOEXEC | DRM_RDWR };
+	struct drm_prime_handle args = {.handle = handle, .flags = DRM_CLOEXEC | DRM_RDWR};
 	int ret = t_call(fd, DRM_IOCTL_PRIME_HANDLE_TO_FD, &args);
 
 	*fd_out = args.fd;
@@ -17,7 +17,7 @@ static int export_fd(int fd, uint32_t handle, int *fd_out)
 
 static int import_fd(int fd, int buffer, uint32_t *handle_out)
 {
-	struct drm_prime_handle args = { .fd = buffer };
+	struct drm_prime_handle args = {.fd = buffer};
 	int ret = t_call(fd, DRM_IOCTL_PRIME_FD_TO_HANDLE, &args);
 
 	*handle_out = args.handle;
@@ -26,10 +26,10 @@ static int import_fd(int fd, int buffer, uint32_t *handle_out)
 
 static uint64_t size_of(int fd, uint32_t handle)
 {
-	struct mtgpu_bo_info_in in = { .bo_handle = handle };
-	struct mtgpu_bo_info_out out = { 0 };
+	struct mtgpu_bo_info_in in = {.bo_handle = handle};
+	struct mtgpu_bo_info_out out = {0};
 	struct drm_mtgpu_query_info args = {
-		.in = { .type = MTGPU_INFO_TYPE_BO, .data = (uintptr_t)&in },
+		.in = {.type = MTGPU_INFO_TYPE_BO, .data = (uintptr_t)&in},
 		.out.data = (uintptr_t)&out,
 	};
 
@@ -104,8 +104,9 @@ static void two_devices(void)
 	target = t_bo(other, 2 * PAGE_B);
 	target_at = t_bo_map(other, target, 2 * PAGE_B);
 	cmd = t_copy(target, 0, there, 0, 2 * PAGE_B);
-	t_eq(t_dma(other, queue, &cmd, 1, (struct drm_mtgpu_semaphore){ 0 },
-		   (struct drm_mtgpu_semaphore){ done.handle, 1 }), 0);
+	t_eq(t_dma(other, queue, &cmd, 1, (struct drm_mtgpu_semaphore){0},
+		   (struct drm_mtgpu_semaphore){done.handle, 1}),
+	     0);
 	t_eq(t_wait(other, done.handle, 1, 20 * SECOND_NS), 0);
 	t_true(!strcmp(target_at + PAGE_B, "across"));
 	/* The exporter goes first. */
@@ -118,11 +119,12 @@ static void two_devices(void)
 
 static void user_memory_stays(void)
 {
-	char *memory = mmap(NULL, PAGE_B, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	char *memory =
+		mmap(NULL, PAGE_B, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	struct drm_mtgpu_bo_from_userptr args = {
-		.in = { .userptr = (uintptr_t)memory, .size = PAGE_B, .flags = 1 },
+		.in = {.userptr = (uintptr_t)memory, .size = PAGE_B, .flags = 1},
 	};
-	struct drm_mtgpu_bo_global_handle_export export = { 0 };
+	struct drm_mtgpu_bo_global_handle_export export = {0};
 	int fd = t_open(0), buffer;
 
 	t_eq(t_call(fd, DRM_IOCTL_MTGPU_BO_FROM_USERPTR, &args), 0);
@@ -135,8 +137,8 @@ static void user_memory_stays(void)
 
 static void global_handles(void)
 {
-	struct drm_mtgpu_bo_global_handle_export export = { 0 };
-	struct drm_mtgpu_bo_global_handle_import import = { 0 };
+	struct drm_mtgpu_bo_global_handle_export export = {0};
+	struct drm_mtgpu_bo_global_handle_import import = {0};
 	int fd = t_open(0), other = t_open(0);
 	uint32_t handle = t_bo(fd, PAGE_B);
 	char *here_at = t_bo_map(fd, handle, PAGE_B), *there_at;
@@ -167,7 +169,7 @@ static void global_handles(void)
 
 static void other_process(void)
 {
-	struct drm_mtgpu_bo_global_handle_export export = { 0 };
+	struct drm_mtgpu_bo_global_handle_export export = {0};
 	int fd = t_open(0), status = 1;
 	uint32_t handle = t_bo(fd, PAGE_B);
 	char *at = t_bo_map(fd, handle, PAGE_B);
@@ -197,12 +199,12 @@ static void other_process(void)
 int main(void)
 {
 	static const struct uapi_test tests[] = {
-		{ "PRIME: one device, two files", same_device },
-		{ "PRIME: a dma-buf can be mapped by itself", through_a_dma_buf },
-		{ "PRIME: a device copies from memory of another", two_devices },
-		{ "pinned user memory is not exported", user_memory_stays },
-		{ "global handles name objects as long as they live", global_handles },
-		{ "global handles work in another process", other_process },
+		{"PRIME: one device, two files", same_device},
+		{"PRIME: a dma-buf can be mapped by itself", through_a_dma_buf},
+		{"PRIME: a device copies from memory of another", two_devices},
+		{"pinned user memory is not exported", user_memory_stays},
+		{"global handles name objects as long as they live", global_handles},
+		{"global handles work in another process", other_process},
 	};
 
 	return t_run(tests, sizeof(tests) / sizeof(tests[0]));

@@ -19,13 +19,14 @@ static int transfer(int fd, uint32_t bo, uint64_t other, uint32_t flag, uint64_t
 		    uint64_t timeline_handle)
 {
 	struct drm_mtgpu_dma_transfer args = {
-		.in = {
-			.bo_handle = bo,
-			.transfer_flag = flag,
-			.ext_handle = other,
-			.size = size_b,
-			.fence_handle = timeline_handle,
-		},
+		.in =
+			{
+				.bo_handle = bo,
+				.transfer_flag = flag,
+				.ext_handle = other,
+				.size = size_b,
+				.fence_handle = timeline_handle,
+			},
 	};
 
 	return t_call(fd, DRM_IOCTL_MTGPU_DMA_TRANSFER, &args);
@@ -35,7 +36,7 @@ static int wait_fences(int fd, const struct drm_mtgpu_fence *fences, uint32_t co
 		       uint32_t *first_out)
 {
 	struct drm_mtgpu_fence_wait args = {
-		.in = { .fences = (uintptr_t)fences, .seqno_count = count, .wait_all = all },
+		.in = {.fences = (uintptr_t)fences, .seqno_count = count, .wait_all = all},
 	};
 	int ret = t_call(fd, DRM_IOCTL_MTGPU_FENCE_WAIT, &args);
 
@@ -46,7 +47,7 @@ static int wait_fences(int fd, const struct drm_mtgpu_fence *fences, uint32_t co
 static void counting(void)
 {
 	struct drm_mtgpu_timeline_create made;
-	struct drm_mtgpu_timeline_read args = { 0 };
+	struct drm_mtgpu_timeline_read args = {0};
 	struct drm_mtgpu_timeline_destroy destroy;
 	int fd = t_open(0);
 	uint64_t handle = timeline(fd, &made);
@@ -85,8 +86,8 @@ static void fences(void)
 	int fd = t_open(0);
 	uint32_t a = t_bo(fd, PAGE_B), b = t_bo(fd, PAGE_B), first;
 
-	both[0] = (struct drm_mtgpu_fence){ timeline(fd, &made), 1 };
-	both[1] = (struct drm_mtgpu_fence){ timeline(fd, &made), 1 };
+	both[0] = (struct drm_mtgpu_fence){timeline(fd, &made), 1};
+	both[1] = (struct drm_mtgpu_fence){timeline(fd, &made), 1};
 	t_eq(wait_fences(fd, both, 2, 0, &first), -ETIME);
 	t_eq(transfer(fd, a, b, 0, PAGE_B, both[1].timeline_handle), 0);
 	t_eq(wait_fences(fd, both, 2, 0, &first), 0);
@@ -103,7 +104,7 @@ static void fences(void)
 
 static bool is_signalled(int fd)
 {
-	struct pollfd ready = { .fd = fd, .events = POLLIN };
+	struct pollfd ready = {.fd = fd, .events = POLLIN};
 
 	return poll(&ready, 1, 0) == 1;
 }
@@ -112,18 +113,18 @@ static void sync_files(void)
 {
 	struct drm_mtgpu_timeline_create made;
 	struct drm_mtgpu_timeline_destroy destroy;
-	struct drm_mtgpu_fence_to_fd args = { 0 }, never = { 0 };
+	struct drm_mtgpu_fence_to_fd args = {0}, never = {0};
 	int fd = t_open(0);
 	uint32_t a = t_bo(fd, PAGE_B), b = t_bo(fd, PAGE_B);
 
-	args.in.fence = (struct drm_mtgpu_fence){ timeline(fd, &made), 2 };
+	args.in.fence = (struct drm_mtgpu_fence){timeline(fd, &made), 2};
 	t_eq(t_call(fd, DRM_IOCTL_MTGPU_FENCE_TO_FD, &args), 0);
 	t_eq(transfer(fd, a, b, 0, PAGE_B, made.out.timeline_handle), 0);
 	t_true(!is_signalled(args.out.fd));
 	t_eq(transfer(fd, a, b, 0, PAGE_B, made.out.timeline_handle), 0);
 	t_true(is_signalled(args.out.fd));
 	/* A timeline that goes leaves nobody waiting. */
-	never.in.fence = (struct drm_mtgpu_fence){ made.out.timeline_handle, 100 };
+	never.in.fence = (struct drm_mtgpu_fence){made.out.timeline_handle, 100};
 	t_eq(t_call(fd, DRM_IOCTL_MTGPU_FENCE_TO_FD, &never), 0);
 	t_true(!is_signalled(never.out.fd));
 	destroy.in.timeline_handle = made.out.timeline_handle;
@@ -139,9 +140,9 @@ static void sync_files(void)
 int main(void)
 {
 	static const struct uapi_test tests[] = {
-		{ "timelines count transfers", counting },
-		{ "fences are points on timelines", fences },
-		{ "fences become sync files that always signal", sync_files },
+		{"timelines count transfers", counting},
+		{"fences are points on timelines", fences},
+		{"fences become sync files that always signal", sync_files},
 	};
 
 	return t_run(tests, sizeof(tests) / sizeof(tests[0]));

@@ -38,8 +38,8 @@ struct gpu_call {
 struct gpu_queue {
 	struct gpu_queue *next;
 	struct gpu *gpu;
-	uint32_t id;        /* of the kernel */
-	int priority;       /* of the engine: 0 or negative */
+	uint32_t id;                      /* of the kernel */
+	int priority;                     /* of the engine: 0 or negative */
 	struct mt_sg_queue *engine_queue; /* NULL until the first job */
 	uint64_t timeline_va;
 	pthread_t thread;

@@ -53,7 +53,7 @@ int gpu_mailbox_call(void *user, const struct mt_hw_host_call *call)
 	} else {
 		held = malloc(sizeof(*held));
 		if (held) {
-			*held = (struct gpu_call){ .call = *call };
+			*held = (struct gpu_call){.call = *call};
 			*gpu->held_end = held;
 			gpu->held_end = &held->next;
 		} else {
@@ -107,7 +107,7 @@ void gpu_mailbox_signal(struct gpu *gpu, uint64_t va, uint64_t value)
 void gpu_mailbox_fault(void *user, const struct mt_hw_fault *fault)
 {
 	struct gpu *gpu = user;
-	struct mtgpu_sim_stop stop = { 0 };
+	struct mtgpu_sim_stop stop = {0};
 	struct sim_fault *record;
 
 	pthread_mutex_lock(&gpu->mail_lock);
@@ -127,7 +127,7 @@ void gpu_mailbox_fault(void *user, const struct mt_hw_fault *fault)
 
 void gpu_stop(struct gpu *gpu, enum mt_hw_fault_code code, const char *text)
 {
-	struct mt_hw_fault fault = { .code = code, .node = MT_PKT_NODE_NONE };
+	struct mt_hw_fault fault = {.code = code, .node = MT_PKT_NODE_NONE};
 
 	snprintf(fault.text, sizeof(fault.text), "%s", text);
 	gpu_mailbox_fault(gpu, &fault);

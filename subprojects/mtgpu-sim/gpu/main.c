@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * mtgpu-gpu: the server. It starts a process of the same program for each address space that a client
- * makes.
+ * mtgpu-gpu: the server. It starts a process of the same program for each address space that a
+ * client makes.
  *
  * Device addresses are addresses of that process, so it keeps out of the way of the addresses that
  * clients use for themselves: no randomisation, and libraries, stacks and large blocks from a
@@ -26,13 +26,13 @@
 enum { OPTION_VM = 256, OPTION_WORKERS, OPTION_WARP, OPTION_SCHEDULE, OPTION_CAP, OPTION_WATCHDOG };
 
 static const struct option long_options[] = {
-	{ "vm", required_argument, NULL, OPTION_VM },
-	{ "workers", required_argument, NULL, OPTION_WORKERS },
-	{ "warp", required_argument, NULL, OPTION_WARP },
-	{ "schedule", required_argument, NULL, OPTION_SCHEDULE },
-	{ "while-cap", required_argument, NULL, OPTION_CAP },
-	{ "watchdog-ms", required_argument, NULL, OPTION_WATCHDOG },
-	{ 0 },
+	{"vm", required_argument, NULL, OPTION_VM},
+	{"workers", required_argument, NULL, OPTION_WORKERS},
+	{"warp", required_argument, NULL, OPTION_WARP},
+	{"schedule", required_argument, NULL, OPTION_SCHEDULE},
+	{"while-cap", required_argument, NULL, OPTION_CAP},
+	{"watchdog-ms", required_argument, NULL, OPTION_WATCHDOG},
+	{0},
 };
 
 static const char usage[] =
@@ -118,9 +118,9 @@ static void start_player(uint32_t id, int argc, char **argv)
 
 static int serve(int argc, char **argv)
 {
-	struct mtgpu_sim_serve serve = { .version = MTGPU_SIM_VERSION };
+	struct mtgpu_sim_serve serve = {.version = MTGPU_SIM_VERSION};
 	struct mtgpu_sim_event events[EVENTS_MAX];
-	struct sigaction ignore = { .sa_handler = SIG_IGN, .sa_flags = SA_NOCLDWAIT };
+	struct sigaction ignore = {.sa_handler = SIG_IGN, .sa_flags = SA_NOCLDWAIT};
 	int fd = open("/dev/mtgpu-sim", O_RDWR | O_CLOEXEC);
 	ssize_t got;
 
@@ -145,7 +145,7 @@ static int serve(int argc, char **argv)
 
 int main(int argc, char **argv)
 {
-	struct gpu_options options = { .workers = 4, .warp_size = 32 };
+	struct gpu_options options = {.workers = 4, .warp_size = 32};
 	uint64_t vm = 0;
 	int option;
 

@@ -46,7 +46,7 @@ static int remember(struct gpu *gpu, uint64_t va, uint64_t size_b)
 	}
 	memmove(&gpu->ranges[at + 1], &gpu->ranges[at],
 		(gpu->range_count - at) * sizeof(gpu->ranges[0]));
-	gpu->ranges[at] = (struct gpu_range){ va, size_b };
+	gpu->ranges[at] = (struct gpu_range){va, size_b};
 	gpu->range_count++;
 	return 0;
 }
@@ -71,7 +71,8 @@ int gpu_map(struct gpu *gpu, uint64_t va, uint64_t size_b, bool writable)
 	ret = remember(gpu, va, size_b);
 	if (ret)
 		return ret;
-	if (mmap(at, size_b, protection, MAP_SHARED | MAP_FIXED_NOREPLACE, gpu->fd, (off_t)va) != at) {
+	if (mmap(at, size_b, protection, MAP_SHARED | MAP_FIXED_NOREPLACE, gpu->fd, (off_t)va) !=
+	    at) {
 		ret = -errno;
 		/* The client was quicker: it has unmapped meanwhile, and says so next. */
 		if (ret == -EINVAL)

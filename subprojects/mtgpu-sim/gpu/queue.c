@@ -32,7 +32,7 @@ static bool next_number(struct gpu_queue *queue, uint64_t completed)
 static void *report(void *argument)
 {
 	struct gpu_queue *queue = argument;
-	struct mtgpu_sim_complete args = { .id = queue->id };
+	struct mtgpu_sim_complete args = {.id = queue->id};
 	struct gpu *gpu = queue->gpu;
 
 	while (next_number(queue, args.number)) {
@@ -56,8 +56,8 @@ int gpu_queue_create(struct gpu *gpu, uint32_t id, uint32_t urgency)
 		return -ENOMEM;
 	queue->gpu = gpu;
 	queue->id = id;
-	queue->priority = urgency < MT_SG_PRIORITY_LEVELS ? -(int)urgency :
-							     1 - (int)MT_SG_PRIORITY_LEVELS;
+	queue->priority =
+		urgency < MT_SG_PRIORITY_LEVELS ? -(int)urgency : 1 - (int)MT_SG_PRIORITY_LEVELS;
 	pthread_cond_init(&queue->changed, NULL);
 	queue->next = gpu->queues;
 	gpu->queues = queue;
@@ -161,7 +161,7 @@ static int read_job(struct gpu *gpu, const struct sim_job *job, struct mt_hw_sub
 int gpu_queue_job(struct gpu *gpu, uint32_t id, uint64_t va, uint64_t size_b, const char **why_out)
 {
 	const struct sim_job *job = (const void *)(uintptr_t)va;
-	struct mt_hw_submit submit = { 0 };
+	struct mt_hw_submit submit = {0};
 	struct gpu_queue *queue;
 	int ret;
 

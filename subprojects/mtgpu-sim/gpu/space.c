@@ -71,7 +71,7 @@ static void inject(struct gpu *gpu, const struct mtgpu_sim_event *event)
 
 static void run_job(struct gpu *gpu, const struct mtgpu_sim_event *event)
 {
-	struct timespec nap = { gpu->slow_ms / 1000, gpu->slow_ms % 1000 * 1000000L };
+	struct timespec nap = {gpu->slow_ms / 1000, gpu->slow_ms % 1000 * 1000000L};
 	const char *why;
 
 	if (gpu->slow_ms)
@@ -113,13 +113,14 @@ static void handle(struct gpu *gpu, const struct mtgpu_sim_event *event)
 	if (ret) {
 		fprintf(stderr, "mtgpu-gpu: event %u at 0x%llx: %s\n", event->kind,
 			(unsigned long long)event->a, strerror(-ret));
-		gpu_stop(gpu, MT_HW_FAULT_RESOURCES, "the card has no room for a mapping or a queue");
+		gpu_stop(gpu, MT_HW_FAULT_RESOURCES,
+			 "the card has no room for a mapping or a queue");
 	}
 }
 
 static void run(struct gpu *gpu)
 {
-	struct pollfd ready = { .fd = gpu->fd, .events = POLLIN };
+	struct pollfd ready = {.fd = gpu->fd, .events = POLLIN};
 	struct mtgpu_sim_event events[EVENTS_MAX];
 	ssize_t got;
 
@@ -140,8 +141,8 @@ static void run(struct gpu *gpu)
 
 int gpu_play(uint32_t id, const struct gpu_options *options)
 {
-	struct mtgpu_sim_attach attach = { .id = id };
-	struct gpu gpu = { 0 };
+	struct mtgpu_sim_attach attach = {.id = id};
+	struct gpu gpu = {0};
 	int ret;
 
 	gpu.held_end = &gpu.held;
