@@ -146,8 +146,9 @@ void mt_sg_job_run(struct sg_worker *worker, sg_job_fn run, const void *packet, 
 			mt_sg_worker_wake(engine, engine->config.workers - 1);
 		}
 	}
-	/* Helpers that still run decide together with this worker who was last. */
-	if (finish_pieces(job, done))
+	/* Helpers that still run decide together with this worker who was last. If they took every
+	 * piece, one of them is or was the last, and reports it. */
+	if (done && finish_pieces(job, done))
 		atomic_store_explicit(&job->busy, 0, memory_order_release);
 	else
 		atomic_fetch_add(&queue->lanes[lane].pending, 1);
