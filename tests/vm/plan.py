@@ -16,9 +16,9 @@ import sys
 
 UAPI = ["info", "memory", "sharing", "jobs", "semaphores", "timelines", "loss"]
 
-# Programs that are not for the VM: the same work under other schedules of the mock, failures that
-# its environment variables inject, and a script around the examples.
-EXCLUDED_PROGRAMS = ["model-random", "memory-refused", "exec-refused_launch", "example-"]
+# Programs that are not for the VM: the same work under other schedules of the mock, and failures
+# that its environment variables inject.
+EXCLUDED_PROGRAMS = ["model-random", "memory-refused", "exec-refused_launch"]
 
 # Suites that look at how much memory is free: one test at a time, because here all processes share
 # one device.
@@ -30,7 +30,7 @@ EXCLUDED_TESTS = {
 }
 
 # Programs that a card without kernels cannot begin, and tests that need kernels without saying so.
-KERNEL_PROGRAMS = ["graph-attributes", "model-", "run-dependencies", "run-launch_cost"]
+KERNEL_PROGRAMS = ["example-", "graph-attributes", "model-", "run-dependencies", "run-launch_cost"]
 KERNEL_TESTS = {
     "graph-memory_nodes": ["memory_nodes/in_a_body"],
     "run-reported": ["reported/destroying_running_execs"],
@@ -43,8 +43,8 @@ TEST_SECONDS = 240
 # Numbers of musaError.
 ERROR_NO_DEVICE = 100
 ERROR_DRIVER_MISMATCH = 803
-SIM = "gen=sim devices=2 vram_mb=1024 hang_ms=5000"
-SILICON = "devices=2 vram_mb=1024 hang_ms=2000"
+SIM = "gen=sim devices=2 vram_mb=1024 hang_ms=12000"
+SILICON = "devices=2 vram_mb=1024 hang_ms=6000"
 
 
 def meson_tests(build):
@@ -102,6 +102,9 @@ class Plan:
                 excluded = excluded + KERNEL_TESTS.get(name, [])
             if not self.wanted(name) or any(name.startswith(prefix) for prefix in programs):
                 continue
+            if suite == "examples":
+                self.test(name, self.program(os.path.join(self.build, entry["cmd"][-1])))
+                continue
             command = [self.program(entry["cmd"][0])] + entry["cmd"][1:] + ["--tap=/tmp/tap"]
             if suite in SERIAL_SUITES:
                 command.append("-j1")
@@ -124,6 +127,9 @@ def main():
     plan.phase("sim", SIM, api_env)
     plan.uapi(UAPI)
     plan.test("api-loss", plan.vm_program("api_loss"))
+    plan.vm_program("uapi_hold")
+    plan.vm_program("api_open")
+    plan.test("server", plan.script("server.sh"), user="root")
     plan.api_tests()
     plan.end()
 
@@ -144,8 +150,7 @@ def main():
     # In use: not unloaded, and taken away under a client.
     plan.phase("in-use", "gen=mp_21")
     plan.vm_program("uapi_hold")
-    plan.script("unload.sh")
-    plan.test("unload", "/tests/unload.sh", user="root")
+    plan.test("unload", plan.script("unload.sh"), user="root")
     plan.end()
 
     for name, version in (("older", 21), ("newer", 23)):

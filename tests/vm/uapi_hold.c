@@ -2,7 +2,7 @@
 /*
  * A client that has everything open, for what happens to the module meanwhile: it creates the file
  * named by its first argument, waits until that is gone, and looks what still works. The second
- * argument: `alive` or `gone`.
+ * argument: `alive`, `lost` (the address space has stopped) or `gone` (the device has).
  */
 #include <stdatomic.h>
 
@@ -11,7 +11,7 @@
 #define NONE ((struct drm_mtgpu_semaphore){0})
 
 static const char *marker;
-static bool gone;
+static int error; /* that calls give afterwards */
 
 static void hold(void)
 {
@@ -22,7 +22,6 @@ static void hold(void)
 	struct drm_prime_handle prime = {.handle = a, .flags = DRM_CLOEXEC | DRM_RDWR};
 	struct drm_mtgpu_dma_cmd cmd = t_copy(b, 0, a, 0, 16 * PAGE_B);
 	unsigned char *a_at = t_bo_map(fd, a, 16 * PAGE_B), *b_at = t_bo_map(fd, b, 16 * PAGE_B);
-	int lost = gone ? -ENODEV : 0;
 
 	a_at[0] = 1;
 	b_at[0] = 2;
@@ -35,11 +34,11 @@ static void hold(void)
 	close(open(marker, O_CREAT | O_RDWR, 0666));
 	while (!access(marker, F_OK))
 		usleep(10000);
-	t_eq(t_signal(fd, vm, gate.handle, 1), lost);
-	t_eq(t_wait(fd, done.handle, 1, 20 * SECOND_NS), lost);
-	if (!gone)
+	t_eq(t_signal(fd, vm, gate.handle, 1), error);
+	t_eq(t_wait(fd, done.handle, 1, 20 * SECOND_NS), error);
+	if (!error)
 		t_eq(b_at[0], 1);
-	t_eq(t_vm_unmap(fd, vm, GENERAL_VA), lost);
+	t_eq(t_vm_unmap(fd, vm, GENERAL_VA), error == -ENODEV ? error : 0);
 	close(buffer);
 	munmap(b_at, 16 * PAGE_B);
 	close(fd);
@@ -55,6 +54,9 @@ int main(int argc, char **argv)
 	if (argc != 3)
 		return 2;
 	marker = argv[1];
-	gone = !strcmp(argv[2], "gone");
+	if (!strcmp(argv[2], "gone"))
+		error = -ENODEV;
+	if (!strcmp(argv[2], "lost"))
+		error = -EIO;
 	return t_run(tests, 1);
 }

@@ -153,6 +153,13 @@ static void place(void)
 	close(fd);
 }
 
+/* The card's side is not for clients. */
+static void card_side(void)
+{
+	t_true(open("/dev/mtgpu-sim", O_RDWR) < 0);
+	t_eq(errno, EACCES);
+}
+
 int main(void)
 {
 	static const struct uapi_test tests[] = {
@@ -162,6 +169,7 @@ int main(void)
 		{"memory in use is counted", memory},
 		{"types, padding, sizes and addresses are checked", refusals},
 		{"libdrm sees the device where it says it is", place},
+		{"clients cannot play the card", card_side},
 	};
 
 	return t_run(tests, sizeof(tests) / sizeof(tests[0]));

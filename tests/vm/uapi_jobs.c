@@ -284,6 +284,36 @@ static void a_long_queue(void)
 	teardown(&world);
 }
 
+/* A card that executes packets is given jobs that it must refuse: at the call where the kernel can
+ * see it, else the address space stops. */
+static void packet_jobs(void)
+{
+	struct drm_mtgpu_job_submit_v3 args = {.in.submission_size = 64};
+	struct world world;
+
+	setup(&world);
+	if (!t_is_sim(world.fd)) {
+		teardown(&world);
+		return;
+	}
+	args.in.job_ctx_handle = t_context(world.fd, world.vm, MTGPU_SUBMISSION_GPU_COMPUTE_STREAM);
+	args.in.submission_va = GENERAL_VA;
+	t_eq(t_call(world.fd, DRM_IOCTL_MTGPU_JOB_SUBMIT_V3, &args), -EINVAL);
+	t_eq(t_vm_map(world.fd, world.vm, world.dst, GENERAL_VA, SIZE_B), 0);
+	args.in.submission_va = GENERAL_VA + SIZE_B - 32;
+	t_eq(t_call(world.fd, DRM_IOCTL_MTGPU_JOB_SUBMIT_V3, &args), -EINVAL);
+	args.in.submission_va = GENERAL_VA + 4;
+	t_eq(t_call(world.fd, DRM_IOCTL_MTGPU_JOB_SUBMIT_V3, &args), -EINVAL);
+	args.in.submission_va = GENERAL_VA;
+	args.in.submission_size = 0;
+	t_eq(t_call(world.fd, DRM_IOCTL_MTGPU_JOB_SUBMIT_V3, &args), -EINVAL);
+	args.in.submission_size = 64;
+	t_eq(t_call(world.fd, DRM_IOCTL_MTGPU_JOB_SUBMIT_V3, &args), 0);
+	t_eq(wait_done(&world, 1), -EIO);
+	t_eq(t_call(world.fd, DRM_IOCTL_MTGPU_JOB_SUBMIT_V3, &args), -EIO);
+	teardown(&world);
+}
+
 int main(void)
 {
 	static const struct uapi_test tests[] = {
@@ -295,6 +325,7 @@ int main(void)
 		{"types, priorities and handles of queues are checked", queue_types},
 		{"objects outlive their handles while jobs use them", lifetimes},
 		{"thousands of jobs may wait", a_long_queue},
+		{"jobs that are no jobs stop their address space", packet_jobs},
 	};
 
 	return t_run(tests, sizeof(tests) / sizeof(tests[0]));

@@ -269,7 +269,10 @@ int mtgpu_ioctl_semaphore_create(struct drm_device *drm, void *data, struct drm_
 
 	if (IS_ERR(semaphore))
 		return PTR_ERR(semaphore);
+	args->out.value_offset = (u64)semaphore->slot * MTGPU_SLOT_B;
+	args->out.gpu_address = 0; /* clients map the object where they like */
 	ret = mtgpu_chunk_handle(filp, semaphore->chunk, &args->out.bo_handle);
+	/* Once it has a handle another thread may destroy it. */
 	if (!ret)
 		ret = xa_alloc(&file->semaphores, &handle, semaphore, xa_limit_31b, GFP_KERNEL);
 	if (ret) {
@@ -277,8 +280,6 @@ int mtgpu_ioctl_semaphore_create(struct drm_device *drm, void *data, struct drm_
 		return ret;
 	}
 	args->out.handle = handle;
-	args->out.value_offset = (u64)semaphore->slot * MTGPU_SLOT_B;
-	args->out.gpu_address = 0; /* clients map the object where they like */
 	return 0;
 }
 

@@ -87,6 +87,7 @@ int mtgpu_ioctl_timeline_create(struct drm_device *drm, void *data, struct drm_f
 
 	if (IS_ERR(semaphore))
 		return PTR_ERR(semaphore);
+	args->out.timeline_value_offset = (u64)semaphore->slot * MTGPU_SLOT_B;
 	ret = mtgpu_chunk_handle(filp, semaphore->chunk, &args->out.timeline_bo_handle);
 	if (!ret)
 		ret = xa_alloc(&file->timelines, &handle, semaphore, xa_limit_31b, GFP_KERNEL);
@@ -95,7 +96,6 @@ int mtgpu_ioctl_timeline_create(struct drm_device *drm, void *data, struct drm_f
 		return ret;
 	}
 	args->out.timeline_handle = handle;
-	args->out.timeline_value_offset = (u64)semaphore->slot * MTGPU_SLOT_B;
 	return 0;
 }
 
