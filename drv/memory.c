@@ -5,6 +5,7 @@
  */
 #include "drv/memory.h"
 
+#include <errno.h>
 #include <string.h>
 
 #include "drv/capture.h"
@@ -31,7 +32,8 @@ MUresult mt_mem_share_bo(struct mt_ctx *ctx, struct mt_hw_bo *bo)
 		if (i == ctx->device)
 			continue;
 		error = ops->bo_map_peer(bo, mt_device_get(i));
-		if (error)
+		/* Cards that cannot see each other's memory are used one by one all the same. */
+		if (error && error != -ENOTSUP)
 			goto unmap;
 	}
 	return MUSA_SUCCESS;
