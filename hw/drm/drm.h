@@ -21,12 +21,12 @@
 
 #include <pthread.h>
 
+#include "hw/base/extents.h"
 #include "hw/drm/generation.h"
 #include "hw/drm/mtgpu_drm.h"
 #include "hw/drm/os.h"
 #include "hw/drm/ranges.h"
 #include "hw/hw.h"
-#include "hw/mock/extents.h"
 
 #define MT_DRM_VENDOR    0x1ed5u
 #define MT_DRM_NAME      "mtgpu"
@@ -62,10 +62,10 @@ struct mt_drm_device {
 
 	pthread_mutex_t lock;
 	/* Guarded by lock. */
-	struct mt_mock_extents addresses; /* of the window */
-	struct mt_drm_ranges map;         /* what lies at which address */
-	struct mt_drm_ranges semaphores;  /* by address of the value */
-	struct mt_drm_gem *gems;          /* all of them */
+	struct mt_extents addresses;     /* of the window */
+	struct mt_drm_ranges map;        /* what lies at which address */
+	struct mt_drm_ranges semaphores; /* by address of the value */
+	struct mt_drm_gem *gems;         /* all of them */
 	struct mt_drm_sem_bo *sem_bos;
 	struct mt_drm_queue *queues; /* all of them */
 

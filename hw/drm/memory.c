@@ -36,7 +36,7 @@ void mt_drm_va_release(struct mt_hw_device *dev, uint64_t va, uint64_t size_b)
 	if (device->forked)
 		return;
 	pthread_mutex_lock(&device->lock);
-	mt_mock_extents_give(&device->addresses, va, mt_drm_pages(device, size_b));
+	mt_extents_give(&device->addresses, va, mt_drm_pages(device, size_b));
 	pthread_mutex_unlock(&device->lock);
 }
 

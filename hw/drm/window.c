@@ -153,7 +153,7 @@ int mt_drm_window_open(struct mt_drm_device *device)
 		       device->path);
 		return -ENOMEM;
 	}
-	ret = mt_mock_extents_init(&device->addresses, va, size_b);
+	ret = mt_extents_init(&device->addresses, va, size_b);
 	if (ret) {
 		mt_drm_os->munmap((void *)(uintptr_t)va, size_b);
 		return ret;
@@ -172,7 +172,7 @@ int mt_drm_window_open(struct mt_drm_device *device)
 void mt_drm_window_close(struct mt_drm_device *device)
 {
 	mt_drm_os->munmap((void *)(uintptr_t)device->window_va, device->window_b);
-	mt_mock_extents_finish(&device->addresses);
+	mt_extents_finish(&device->addresses);
 }
 
 int mt_drm_window_take(struct mt_drm_device *device, uint64_t size_b, uint64_t align_b,
@@ -180,8 +180,7 @@ int mt_drm_window_take(struct mt_drm_device *device, uint64_t size_b, uint64_t a
 {
 	if (align_b < device->page_b)
 		align_b = device->page_b;
-	return mt_mock_extents_take(&device->addresses, mt_drm_pages(device, size_b), align_b,
-				    va_out);
+	return mt_extents_take(&device->addresses, mt_drm_pages(device, size_b), align_b, va_out);
 }
 
 int mt_drm_window_cover(uint64_t va, uint64_t size_b)
@@ -198,7 +197,7 @@ void mt_drm_window_give(struct mt_drm_device *device, uint64_t va, uint64_t size
 	size_b = mt_drm_pages(device, size_b);
 	/* Addresses that still show old memory are given up rather than handed out again. */
 	if (!mt_drm_window_cover(va, size_b))
-		mt_mock_extents_give(&device->addresses, va, size_b);
+		mt_extents_give(&device->addresses, va, size_b);
 	else
 		mt_log(MT_LOG_WARN, "%s: %llu bytes of addresses are lost", device->path,
 		       (unsigned long long)size_b);

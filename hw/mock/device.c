@@ -143,10 +143,10 @@ static int device_open(const struct mt_hw_options *options, uint32_t index,
 		ret = -errno;
 		goto close_memory;
 	}
-	ret = mt_mock_extents_init(&device->addresses, device->window_va, device->window_b);
+	ret = mt_extents_init(&device->addresses, device->window_va, device->window_b);
 	if (ret)
 		goto close_memory;
-	ret = mt_mock_extents_init(&device->pages, 0, options->memory_b);
+	ret = mt_extents_init(&device->pages, 0, options->memory_b);
 	if (ret)
 		goto finish_addresses;
 	ret = create_engine(device, options);
@@ -160,9 +160,9 @@ static int device_open(const struct mt_hw_options *options, uint32_t index,
 	return 0;
 
 finish_pages:
-	mt_mock_extents_finish(&device->pages);
+	mt_extents_finish(&device->pages);
 finish_addresses:
-	mt_mock_extents_finish(&device->addresses);
+	mt_extents_finish(&device->addresses);
 close_memory:
 	close(device->memory_fd);
 release_window:
@@ -185,8 +185,8 @@ static void device_close(struct mt_hw_device *dev)
 	mt_mock_semaphores_free(device);
 	munmap((void *)(uintptr_t)device->window_va, device->window_b);
 	close(device->memory_fd);
-	mt_mock_extents_finish(&device->pages);
-	mt_mock_extents_finish(&device->addresses);
+	mt_extents_finish(&device->pages);
+	mt_extents_finish(&device->addresses);
 	pthread_cond_destroy(&device->host_cond);
 	pthread_mutex_destroy(&device->host_lock);
 	pthread_mutex_destroy(&device->lock);

@@ -17,7 +17,7 @@
 
 struct mock_bo {
 	struct mt_hw_bo base;
-	struct mt_mock_extent *parts; /* owned; ranges of `fd` in order */
+	struct mt_extent *parts; /* owned; ranges of `fd` in order */
 	uint32_t part_count;
 	int fd; /* -1: anonymous or user memory */
 	bool owns_fd;
@@ -70,7 +70,7 @@ int mt_mock_va_reserve(struct mt_hw_device *dev, uint64_t size_b, uint64_t align
 	if (align_b < MT_MOCK_PAGE_B)
 		align_b = MT_MOCK_PAGE_B;
 	pthread_mutex_lock(&device->lock);
-	ret = mt_mock_extents_take(&device->addresses, size_b, align_b, va_out);
+	ret = mt_extents_take(&device->addresses, size_b, align_b, va_out);
 	pthread_mutex_unlock(&device->lock);
 	return ret;
 }
@@ -81,7 +81,7 @@ void mt_mock_va_release(struct mt_hw_device *dev, uint64_t va, uint64_t size_b)
 
 	size_b = (size_b + MT_MOCK_PAGE_B - 1) & ~(uint64_t)(MT_MOCK_PAGE_B - 1);
 	pthread_mutex_lock(&device->lock);
-	mt_mock_extents_give(&device->addresses, va, size_b);
+	mt_extents_give(&device->addresses, va, size_b);
 	pthread_mutex_unlock(&device->lock);
 }
 
@@ -114,7 +114,7 @@ static int map_parts(struct mock_bo *bo, uint64_t offset_b, uint64_t size_b, uin
 static int take_pages(struct mt_mock_device *device, struct mock_bo *bo)
 {
 	uint64_t left_b = bo->base.size_b, start, got_b;
-	struct mt_mock_extent *grown;
+	struct mt_extent *grown;
 	int ret = 0;
 
 	pthread_mutex_lock(&device->lock);
@@ -129,18 +129,18 @@ static int take_pages(struct mt_mock_device *device, struct mock_bo *bo)
 			break;
 		}
 		bo->parts = grown;
-		got_b = mt_mock_extents_take_some(&device->pages, left_b, &start);
+		got_b = mt_extents_take_some(&device->pages, left_b, &start);
 		if (!got_b) {
 			ret = -ENOMEM;
 			break;
 		}
-		bo->parts[bo->part_count++] = (struct mt_mock_extent){start, got_b};
+		bo->parts[bo->part_count++] = (struct mt_extent){start, got_b};
 		left_b -= got_b;
 	}
 	if (ret) {
 		while (bo->part_count--)
-			mt_mock_extents_give(&device->pages, bo->parts[bo->part_count].start,
-					     bo->parts[bo->part_count].size_b);
+			mt_extents_give(&device->pages, bo->parts[bo->part_count].start,
+					bo->parts[bo->part_count].size_b);
 		bo->part_count = 0;
 		goto unlock;
 	}
@@ -157,7 +157,7 @@ static int whole_file(struct mock_bo *bo)
 	bo->parts = mt_alloc(sizeof(*bo->parts));
 	if (!bo->parts)
 		return -ENOMEM;
-	bo->parts[0] = (struct mt_mock_extent){0, bo->base.size_b};
+	bo->parts[0] = (struct mt_extent){0, bo->base.size_b};
 	bo->part_count = 1;
 	return 0;
 }
@@ -407,7 +407,7 @@ static void give_pages(struct mt_mock_device *device, struct mock_bo *bo)
 		punch(bo, 0, bo->base.size_b);
 	pthread_mutex_lock(&device->lock);
 	for (i = 0; bo->owns_pages && i < bo->part_count; i++)
-		mt_mock_extents_give(&device->pages, bo->parts[i].start, bo->parts[i].size_b);
+		mt_extents_give(&device->pages, bo->parts[i].start, bo->parts[i].size_b);
 	if (bo->counted)
 		device->used_b -= bo->base.size_b;
 	pthread_mutex_unlock(&device->lock);

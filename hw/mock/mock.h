@@ -9,8 +9,8 @@
 
 #include <pthread.h>
 
+#include "hw/base/extents.h"
 #include "hw/hw.h"
-#include "hw/mock/extents.h"
 #include "hw/options.h"
 #include "hw/softgpu/engine.h"
 
@@ -30,11 +30,11 @@ struct mt_mock_device {
 
 	pthread_mutex_t lock;
 	/* Guarded by lock. */
-	struct mt_mock_extents addresses; /* of the window */
-	struct mt_mock_extents pages;     /* of memory_fd */
-	uint64_t used_b;                  /* device memory handed out */
-	struct mt_mock_chunk *chunks;     /* owned; semaphores */
-	struct mt_mock_import *imports;   /* owned; semaphores of others */
+	struct mt_extents addresses;    /* of the window */
+	struct mt_extents pages;        /* of memory_fd */
+	uint64_t used_b;                /* device memory handed out */
+	struct mt_mock_chunk *chunks;   /* owned; semaphores */
+	struct mt_mock_import *imports; /* owned; semaphores of others */
 
 	pthread_mutex_t host_lock;
 	pthread_cond_t host_cond;

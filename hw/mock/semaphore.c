@@ -59,7 +59,7 @@ static int map_chunk(struct mt_mock_device *device, int fd, uint64_t *va_out)
 	uint64_t va;
 	int ret;
 
-	ret = mt_mock_extents_take(&device->addresses, CHUNK_B, CHUNK_B, &va);
+	ret = mt_extents_take(&device->addresses, CHUNK_B, CHUNK_B, &va);
 	if (ret)
 		return ret;
 	if (mmap((void *)(uintptr_t)va, CHUNK_B, PROT_READ | PROT_WRITE,
@@ -76,7 +76,7 @@ static int map_chunk(struct mt_mock_device *device, int fd, uint64_t *va_out)
 close_window:
 	mt_mock_window_close(va, CHUNK_B);
 give_va:
-	mt_mock_extents_give(&device->addresses, va, CHUNK_B);
+	mt_extents_give(&device->addresses, va, CHUNK_B);
 	return ret;
 }
 
@@ -84,7 +84,7 @@ static void unmap_chunk(struct mt_mock_device *device, uint64_t va)
 {
 	mt_sg_unmap(device->engine, va, CHUNK_B);
 	if (!mt_mock_window_close(va, CHUNK_B))
-		mt_mock_extents_give(&device->addresses, va, CHUNK_B);
+		mt_extents_give(&device->addresses, va, CHUNK_B);
 }
 
 static int add_chunk(struct mt_mock_device *device)

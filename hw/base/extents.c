@@ -3,7 +3,7 @@
  * Free ranges: first fit in a sorted array. Every range taken may come back as an entry of its own,
  * so the array keeps room for one entry per range that is out.
  */
-#include "hw/mock/extents.h"
+#include "hw/base/extents.h"
 
 #include <errno.h>
 #include <stdbool.h>
@@ -11,29 +11,29 @@
 
 #include "hw/base/alloc.h"
 
-int mt_mock_extents_init(struct mt_mock_extents *extents, uint64_t start, uint64_t size_b)
+int mt_extents_init(struct mt_extents *extents, uint64_t start, uint64_t size_b)
 {
 	extents->room = 64;
 	extents->out = 0;
 	extents->free = mt_calloc(extents->room, sizeof(*extents->free));
 	if (!extents->free)
 		return -ENOMEM;
-	extents->free[0] = (struct mt_mock_extent){start, size_b};
+	extents->free[0] = (struct mt_extent){start, size_b};
 	extents->count = 1;
 	return 0;
 }
 
-void mt_mock_extents_finish(struct mt_mock_extents *extents)
+void mt_extents_finish(struct mt_extents *extents)
 {
 	mt_free(extents->free);
 	memset(extents, 0, sizeof(*extents));
 }
 
 /* A take can split an entry in two and will come back as a third. */
-static int reserve_entries(struct mt_mock_extents *extents)
+static int reserve_entries(struct mt_extents *extents)
 {
 	uint64_t needed = (uint64_t)extents->count + extents->out + 3;
-	struct mt_mock_extent *grown;
+	struct mt_extent *grown;
 
 	if (needed <= extents->room)
 		return 0;
@@ -45,26 +45,25 @@ static int reserve_entries(struct mt_mock_extents *extents)
 	return 0;
 }
 
-static void remove_entry(struct mt_mock_extents *extents, uint32_t at)
+static void remove_entry(struct mt_extents *extents, uint32_t at)
 {
 	memmove(&extents->free[at], &extents->free[at + 1],
 		(extents->count - at - 1) * sizeof(*extents->free));
 	extents->count--;
 }
 
-static void insert_entry(struct mt_mock_extents *extents, uint32_t at, uint64_t start,
-			 uint64_t size_b)
+static void insert_entry(struct mt_extents *extents, uint32_t at, uint64_t start, uint64_t size_b)
 {
 	memmove(&extents->free[at + 1], &extents->free[at],
 		(extents->count - at) * sizeof(*extents->free));
-	extents->free[at] = (struct mt_mock_extent){start, size_b};
+	extents->free[at] = (struct mt_extent){start, size_b};
 	extents->count++;
 }
 
-int mt_mock_extents_take(struct mt_mock_extents *extents, uint64_t size_b, uint64_t align_b,
-			 uint64_t *start_out)
+int mt_extents_take(struct mt_extents *extents, uint64_t size_b, uint64_t align_b,
+		    uint64_t *start_out)
 {
-	struct mt_mock_extent *entry;
+	struct mt_extent *entry;
 	uint64_t start, front_b, back_b;
 	uint32_t i;
 
@@ -94,8 +93,7 @@ int mt_mock_extents_take(struct mt_mock_extents *extents, uint64_t size_b, uint6
 	return -ENOMEM;
 }
 
-uint64_t mt_mock_extents_take_some(struct mt_mock_extents *extents, uint64_t size_b,
-				   uint64_t *start_out)
+uint64_t mt_extents_take_some(struct mt_extents *extents, uint64_t size_b, uint64_t *start_out)
 {
 	uint64_t largest_b = 0;
 	uint32_t i;
@@ -105,12 +103,12 @@ uint64_t mt_mock_extents_take_some(struct mt_mock_extents *extents, uint64_t siz
 			largest_b = extents->free[i].size_b;
 	if (size_b > largest_b)
 		size_b = largest_b;
-	if (!size_b || mt_mock_extents_take(extents, size_b, 1, start_out))
+	if (!size_b || mt_extents_take(extents, size_b, 1, start_out))
 		return 0;
 	return size_b;
 }
 
-void mt_mock_extents_give(struct mt_mock_extents *extents, uint64_t start, uint64_t size_b)
+void mt_extents_give(struct mt_extents *extents, uint64_t start, uint64_t size_b)
 {
 	uint32_t low = 0, high = extents->count, middle;
 	bool joins_before, joins_behind;
