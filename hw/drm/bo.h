@@ -13,18 +13,20 @@ struct mt_drm_gem {
 	uint32_t handle;
 	uint32_t refs;
 	uint32_t placed; /* ranges that show it */
+	bool user;       /* pinned memory of the program */
+	bool read_only;  /* for the device; user memory only */
 };
 
 /* The object as another device sees it, at the same address. */
 struct mt_drm_peer {
 	struct mt_drm_peer *next;
 	struct mt_drm_device *device;
-	struct mt_drm_gem *gem; /* of that device */
+	struct mt_drm_gem *gem; /* of that device; NULL: runs of pinned pages */
 };
 
 struct mt_drm_bo {
 	struct mt_hw_bo base;   /* first: objects are handed out as this */
-	struct mt_drm_gem *gem; /* owned; NULL where there are pieces */
+	struct mt_drm_gem *gem; /* owned; NULL where there are pieces, or runs of pinned pages */
 	/* Backing for mappings has one kernel object per granule, made when it is first needed,
 	 * because the kernel maps objects from their start only. Guarded by device->lock. */
 	struct mt_drm_gem **pieces; /* owned; of MT_DRM_BO_B bytes */
@@ -56,9 +58,9 @@ int mt_drm_gem_create(struct mt_drm_device *device, uint64_t size_b, enum mt_hw_
 /* Takes over a handle that nobody else can know yet; on failure it is closed. */
 int mt_drm_gem_adopt_fresh(struct mt_drm_device *device, uint32_t handle,
 			   struct mt_drm_gem **gem_out);
-/* Pins the caller's memory of `bo` for the device. */
-int mt_drm_gem_from_user(struct mt_drm_device *device, const struct mt_drm_bo *bo,
-			 struct mt_drm_gem **gem_out);
+/* Pins pages of the program for the device. */
+int mt_drm_gem_from_user(struct mt_drm_device *device, uint64_t start, uint64_t size_b,
+			 bool read_only, struct mt_drm_gem **gem_out);
 /* Takes a handle over; on failure it is closed. */
 int mt_drm_gem_adopt(struct mt_drm_device *device, uint32_t handle, struct mt_drm_gem **gem_out);
 void mt_drm_gem_unref(struct mt_drm_device *device, struct mt_drm_gem *gem); /* accepts NULL */
@@ -66,10 +68,17 @@ int mt_drm_gem_mmap(struct mt_drm_device *device, const struct mt_drm_gem *gem, 
 		    void *at, void **memory_out);
 
 /* Makes va, a range of the window or the caller's memory, show the object: to the device, in the
- * table, and to the CPU if `cpu`. */
+ * table, and to the CPU if `cpu`. bo may be NULL for pinned memory. */
 int mt_drm_gem_place(struct mt_drm_device *device, struct mt_drm_gem *gem, struct mt_drm_bo *bo,
 		     uint64_t size_b, uint64_t va, bool cpu);
 /* The reverse; CPU pages stay until the window is covered. */
 void mt_drm_gem_displace(struct mt_drm_device *device, uint64_t va);
+
+/* pin.c */
+/* Pins the program's pages [start, end) at their own address, those that are pinned already once
+ * more. -EEXIST: something else lies there, or a page is pinned for reading only. */
+int mt_drm_pin(struct mt_drm_device *device, uint64_t start, uint64_t end, bool read_only);
+/* The reverse, for exactly what has been pinned. */
+void mt_drm_unpin(struct mt_drm_device *device, uint64_t start, uint64_t end);
 
 #endif

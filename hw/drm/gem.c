@@ -118,22 +118,28 @@ int mt_drm_gem_create(struct mt_drm_device *device, uint64_t size_b, enum mt_hw_
 	return ret ? ret : mt_drm_gem_adopt_fresh(device, handle, gem_out);
 }
 
-int mt_drm_gem_from_user(struct mt_drm_device *device, const struct mt_drm_bo *bo,
-			 struct mt_drm_gem **gem_out)
+int mt_drm_gem_from_user(struct mt_drm_device *device, uint64_t start, uint64_t size_b,
+			 bool read_only, struct mt_drm_gem **gem_out)
 {
 	/* UNVERIFIED: that the flags are those of buffer access. */
 	struct drm_mtgpu_bo_from_userptr args = {
 		.in =
 			{
-				.userptr = (uintptr_t)bo->base.cpu,
-				.size = bo->base.size_b,
-				.flags = bo->read_only ? MTGPU_BUFFER_ACCESS_FLAG_READ
-						       : MTGPU_BUFFER_ACCESS_FLAG_WRITE,
+				.userptr = start,
+				.size = size_b,
+				.flags = read_only ? MTGPU_BUFFER_ACCESS_FLAG_READ
+						   : MTGPU_BUFFER_ACCESS_FLAG_WRITE,
 			},
 	};
 	int ret = mt_drm_call(device, DRM_IOCTL_MTGPU_BO_FROM_USERPTR, &args);
 
-	return ret ? ret : mt_drm_gem_adopt(device, args.out.bo_handle, gem_out);
+	if (!ret)
+		ret = mt_drm_gem_adopt(device, args.out.bo_handle, gem_out);
+	if (!ret) {
+		(*gem_out)->user = true;
+		(*gem_out)->read_only = read_only;
+	}
+	return ret;
 }
 
 int mt_drm_gem_mmap(struct mt_drm_device *device, const struct mt_drm_gem *gem, uint64_t size_b,
@@ -152,8 +158,8 @@ int mt_drm_gem_place(struct mt_drm_device *device, struct mt_drm_gem *gem, struc
 		.va = va,
 		.size_b = size_b,
 		.handle = gem->handle,
-		.cpu = cpu || bo->user,
-		.command = bo->base.domain == MT_HW_COMMAND,
+		.cpu = cpu || !bo,
+		.command = bo && bo->base.domain == MT_HW_COMMAND,
 		/* Where jobs name objects, addresses outside the heaps are names only. */
 		.mapped = device->window_mapped && (device->generation->executes_packets ||
 						    mt_drm_in_heap(device, va, size_b)),

@@ -123,21 +123,29 @@ int mt_drm_bo_create(struct mt_hw_device *dev, uint64_t size_b, enum mt_hw_domai
 /* Pinned memory of the caller keeps its address where a heap of the device holds it. */
 static int place_user(struct mt_drm_device *device, struct mt_drm_bo *bo, uint64_t start)
 {
-	uint64_t va = start;
+	uint64_t va;
 	int ret;
 
-	if (device->generation->executes_packets &&
-	    !mt_drm_in_heap(device, start, bo->base.size_b)) {
-		ret = mt_drm_window_take(device, bo->base.size_b, MT_DRM_PAGE_B, &va);
-		if (ret)
-			return ret;
-		bo->in_window = true;
-	}
+	bo->base.va = start;
+	if (!device->generation->executes_packets || mt_drm_in_heap(device, start, bo->base.size_b))
+		return mt_drm_pin(device, start, start + bo->base.size_b, bo->read_only);
+	ret = mt_drm_gem_from_user(device, start, bo->base.size_b, bo->read_only, &bo->gem);
+	if (ret)
+		return ret;
+	ret = mt_drm_window_take(device, bo->base.size_b, MT_DRM_PAGE_B, &va);
+	if (ret)
+		goto unref_gem;
 	ret = mt_drm_gem_place(device, bo->gem, bo, bo->base.size_b, va, false);
-	if (ret && bo->in_window)
-		mt_drm_window_give(device, va, bo->base.size_b);
-	if (!ret)
-		bo->base.va = va;
+	if (ret)
+		goto give_va;
+	bo->base.va = va;
+	bo->in_window = true;
+	return 0;
+
+give_va:
+	mt_drm_window_give(device, va, bo->base.size_b);
+unref_gem:
+	mt_drm_gem_unref(device, bo->gem);
 	return ret;
 }
 
@@ -165,22 +173,14 @@ int mt_drm_bo_from_user(struct mt_hw_device *dev, void *memory, uint64_t size_b,
 	bo->read_only = read_only;
 	bo->base.cpu = (void *)(uintptr_t)start;
 	pthread_mutex_lock(&device->lock);
-	ret = mt_drm_gem_from_user(device, bo, &bo->gem);
-	if (ret)
-		goto free_bo;
 	ret = place_user(device, bo, start);
-	if (ret)
-		goto unref_gem;
 	pthread_mutex_unlock(&device->lock);
+	if (ret) {
+		mt_free(bo);
+		return ret;
+	}
 	*bo_out = &bo->base;
 	return 0;
-
-unref_gem:
-	mt_drm_gem_unref(device, bo->gem);
-free_bo:
-	pthread_mutex_unlock(&device->lock);
-	mt_free(bo);
-	return ret;
 }
 
 static int map_pieces_cpu(struct mt_drm_device *device, struct mt_drm_bo *bo)
@@ -263,6 +263,8 @@ void mt_drm_bo_destroy(struct mt_hw_bo *base)
 		for (uint32_t i = 0; i < bo->piece_count; i++)
 			mt_drm_gem_unref(device, bo->pieces[i]);
 		mt_free(bo->pieces);
+	} else if (!bo->gem) {
+		mt_drm_unpin(device, base->va, base->va + base->size_b);
 	} else {
 		mt_drm_gem_displace(device, base->va);
 		if (bo->in_window)

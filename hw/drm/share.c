@@ -192,7 +192,8 @@ static int get_on_peer(struct mt_drm_device *other, const struct mt_drm_bo *bo, 
 	int ret;
 
 	if (bo->user)
-		return mt_drm_gem_from_user(other, bo, gem_out);
+		return mt_drm_gem_from_user(other, (uintptr_t)bo->base.cpu, bo->base.size_b,
+					    bo->read_only, gem_out);
 	ret = mt_drm_call(other, DRM_IOCTL_PRIME_FD_TO_HANDLE, &args);
 	return ret ? ret : mt_drm_gem_adopt(other, args.handle, gem_out);
 }
@@ -203,12 +204,17 @@ static int place_on_peer(struct mt_drm_device *other, struct mt_drm_bo *bo, int 
 	int ret;
 
 	pthread_mutex_lock(&other->lock);
+	if (!bo->gem) {
+		ret = mt_drm_pin(other, bo->base.va, bo->base.va + bo->base.size_b, bo->read_only);
+		goto unlock;
+	}
 	ret = get_on_peer(other, bo, fd, gem_out);
 	if (!ret) {
 		ret = mt_drm_gem_place(other, *gem_out, bo, bo->base.size_b, bo->base.va, false);
 		if (ret)
 			mt_drm_gem_unref(other, *gem_out);
 	}
+unlock:
 	pthread_mutex_unlock(&other->lock);
 	return ret;
 }
@@ -225,7 +231,7 @@ int mt_drm_bo_map_peer(struct mt_hw_bo *base, struct mt_hw_device *peer_dev)
 		return -EIO;
 	if (device == other)
 		return 0;
-	if (!bo->gem)
+	if (bo->pieces)
 		return -ENOTSUP; /* pieces are no object to share */
 	peer = mt_calloc(1, sizeof(*peer));
 	if (!peer)
@@ -267,8 +273,12 @@ void mt_drm_bo_unmap_peer(struct mt_hw_bo *base, struct mt_hw_device *peer_dev)
 	if (!peer)
 		return;
 	pthread_mutex_lock(&other->lock);
-	mt_drm_gem_displace(other, base->va);
-	mt_drm_gem_unref(other, peer->gem);
+	if (peer->gem) {
+		mt_drm_gem_displace(other, base->va);
+		mt_drm_gem_unref(other, peer->gem);
+	} else {
+		mt_drm_unpin(other, base->va, base->va + base->size_b);
+	}
 	pthread_mutex_unlock(&other->lock);
 	mt_free(peer);
 }

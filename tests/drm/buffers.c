@@ -225,7 +225,7 @@ Test(buffers, import_of_a_dma_buf)
 	rig.ops->bo_destroy(card);
 }
 
-/* The caller's memory keeps its address; what is not there, or pinned already, is refused. */
+/* The caller's memory keeps its address; what is not there is refused. */
 Test(buffers, user_memory)
 {
 	char *memory =
@@ -244,13 +244,59 @@ Test(buffers, user_memory)
 	rig_run(&rig);
 	cr_expect_eq((uint8_t)memory[4 * 4096 - 1], 9);
 	holdings_get(&before);
-	cr_expect_eq(rig.ops->bo_from_user(rig.dev, memory, 4096, false, &none), -EEXIST);
 	munmap(memory + 4 * 4096, 4096);
 	cr_expect_eq(rig.ops->bo_from_user(rig.dev, memory + 4 * 4096, 10, true, &none), -EFAULT);
 	cr_expect_eq(rig.ops->bo_from_user(rig.dev, memory, 0, true, &none), -EINVAL);
 	holdings_same(&before, "refused registrations");
 	rig.ops->bo_destroy(pinned);
 	munmap(memory, 4 * 4096);
+}
+
+static struct mt_hw_bo *pin_user(char *start, uint64_t size_b, bool read_only)
+{
+	struct mt_hw_bo *bo = NULL;
+
+	cr_assert_eq(rig.ops->bo_from_user(rig.dev, start, size_b, read_only, &bo), 0);
+	cr_expect_eq(bo->va, (uint64_t)(uintptr_t)start & ~UINT64_C(4095));
+	return bo;
+}
+
+/* Registrations may meet in a page: it stays pinned until the last of them has gone. */
+Test(buffers, user_memory_with_common_pages)
+{
+	char *memory =
+		mmap(NULL, 8 * 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	uint64_t va = (uint64_t)(uintptr_t)memory;
+	struct mt_hw_bo *left, *right, *around, *none = NULL;
+	struct holdings before, pinned;
+
+	set_word(va, 0); /* the queue keeps room that it has needed */
+	holdings_get(&before);
+	left = pin_user(memory + 4096, 4096 + 100, false);
+	right = pin_user(memory + 2 * 4096 + 100, 3 * 4096, false);
+	around = pin_user(memory, 8 * 4096, true);
+	/* 1-2, 3-5, 0, 6-7: each page once. */
+	fake_counts_get(&pinned.kernel);
+	cr_expect_eq(pinned.kernel.handles, before.kernel.handles + 4);
+	set_word(va + 2 * 4096 + 96, 17);
+	set_word(va + 2 * 4096 + 100, 18);
+	rig.ops->bo_destroy(left);
+	set_word(va + 2 * 4096 + 104, 19);
+	cr_expect_eq(*(uint32_t *)(void *)(memory + 2 * 4096 + 96), 17);
+	cr_expect_eq(*(uint32_t *)(void *)(memory + 2 * 4096 + 100), 18);
+	cr_expect_eq(*(uint32_t *)(void *)(memory + 2 * 4096 + 104), 19);
+	/* What is pinned for reading only is not shared with who wants to write. */
+	cr_expect_eq(rig.ops->bo_from_user(rig.dev, memory + 4096, 8 * 4096 - 4096, false, &none),
+		     -EEXIST);
+	cr_expect_eq(none, NULL);
+	rig.ops->bo_destroy(right);
+	rig.ops->bo_destroy(around);
+	holdings_same(&before, "common pages");
+	left = pin_user(memory, 8 * 4096, false);
+	fake_counts_get(&pinned.kernel);
+	cr_expect_eq(pinned.kernel.handles, before.kernel.handles + 1);
+	rig.ops->bo_destroy(left);
+	munmap(memory, 8 * 4096);
 }
 
 /* What does not fit is refused, and the rest still works. */

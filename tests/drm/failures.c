@@ -33,7 +33,7 @@ static struct mt_hw_bo *made;
 static struct mt_hw_semaphore made_semaphore;
 static struct mt_hw_queue *made_queue;
 static uint64_t made_va;
-static uint64_t user_words[1024] __attribute__((aligned(4096)));
+static uint64_t user_words[4096] __attribute__((aligned(4096)));
 
 static int create_host(struct rig *rig)
 {
@@ -48,6 +48,23 @@ static int create_device(struct rig *rig)
 static int pin_user(struct rig *rig)
 {
 	return rig->ops->bo_from_user(rig->dev, user_words, sizeof(user_words), false, &made);
+}
+
+/* Pages between two runs that are pinned already, and those runs. */
+static int pin_common_pages(struct rig *rig)
+{
+	struct mt_hw_bo *first, *second = NULL;
+	int ret = rig->ops->bo_from_user(rig->dev, user_words + 512, 4096, false, &first);
+
+	if (ret)
+		return ret;
+	ret = rig->ops->bo_from_user(rig->dev, user_words + 2048, 8, false, &second);
+	if (!ret)
+		ret = rig->ops->bo_from_user(rig->dev, user_words, sizeof(user_words), false,
+					     &made);
+	rig->ops->bo_destroy(first);
+	rig->ops->bo_destroy(second);
+	return ret;
 }
 
 static void destroy_bo(struct rig *rig)
@@ -152,6 +169,7 @@ static const struct scenario creations[] = {
 	{"host memory", FAKE_GEN_MP22, create_host, destroy_bo},
 	{"device memory", FAKE_GEN_MP22, create_device, destroy_bo},
 	{"user memory", FAKE_GEN_MP22, pin_user, destroy_bo},
+	{"user memory with common pages", FAKE_GEN_MP22, pin_common_pages, destroy_bo},
 	{"parts", FAKE_GEN_MP22, map_parts, unmap_parts},
 	{"CPU mapping", FAKE_GEN_MP22, map_cpu, destroy_bo},
 	{"export and import", FAKE_GEN_MP22, export_import, destroy_bo},
