@@ -14,7 +14,7 @@
 #define STEPS           (MT_COMMAND_CHUNK_B / MT_COMMAND_STEP_B)
 #define SLAB_CHUNKS_MIN 16u
 #define SLAB_CHUNKS_MAX 256u
-#define IDLE_KEEP_B     (16u << 20) /* free memory that stays, so that bursts do not map and unmap */
+#define IDLE_KEEP_B     (64u << 20) /* free memory that stays, so that bursts do not map and unmap */
 
 _Static_assert(STEPS == 64, "one mask word per chunk");
 

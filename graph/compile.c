@@ -12,6 +12,7 @@
 #include "drv/module.h"
 #include "graph/exec_conditional.h"
 #include "hw/base/alloc.h"
+#include "hw/base/block.h"
 #include "hw/base/log.h"
 
 #define SEM_MAX 512u /* semaphores of one node: its packets and pairs stay together */
@@ -529,7 +530,7 @@ static MUresult get_arrays(struct mt_compile *c)
 	exec->nodes = mt_arena_alloc(&exec->arena, count * sizeof(*exec->nodes), 64);
 	exec->dep_start = mt_arena_alloc(&exec->arena, (count + 1) * sizeof(uint32_t), 4);
 	exec->deps = mt_arena_alloc(&exec->arena, c->edge_count * sizeof(uint32_t), 4);
-	c->sched_flags = mt_calloc(count + 1, 1);
+	c->sched_flags = mt_block_take(count + 1, true);
 	if (exec->flags & MT_EXEC_NODE_PRIORITY)
 		c->priority = mt_calloc(count + 1, sizeof(*c->priority));
 	if (!exec->nodes || !exec->dep_start || !exec->deps || !c->sched_flags ||
@@ -637,7 +638,7 @@ MUresult mt_exec_compile(struct mt_exec *exec, struct mt_graph *graph,
 	}
 	mt_free(c.templates);
 	mt_free(c.units);
-	mt_free(c.sched_flags);
+	mt_block_give(c.sched_flags, exec->node_count + (size_t)1);
 	mt_free(c.priority);
 	mt_free(c.ref_nodes);
 	return ret;

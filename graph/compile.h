@@ -28,7 +28,7 @@ struct mt_compile {
 	struct mt_compile_unit *units;   /* heap */
 	uint32_t unit_count, unit_capacity;
 	uint64_t edge_count;             /* upper bound */
-	uint8_t *sched_flags;            /* by node; heap */
+	uint8_t *sched_flags;            /* by node; a block */
 	int32_t *priority;               /* by node, or NULL; heap */
 	uint32_t *ref_nodes;             /* nodes that hold references; heap */
 	uint32_t ref_capacity;

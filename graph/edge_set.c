@@ -6,6 +6,7 @@
 #include "graph/edge_set.h"
 
 #include "hw/base/alloc.h"
+#include "hw/base/block.h"
 
 #define MIN_PLACES 64u
 
@@ -40,13 +41,13 @@ static bool grow_set(struct mt_edge_set *set, uint64_t places)
 	struct mt_edge_set bigger = { .mask = places - 1, .count = set->count };
 	uint64_t i;
 
-	bigger.keys = mt_calloc(places, sizeof(*bigger.keys));
+	bigger.keys = mt_block_take(places * sizeof(*bigger.keys), true);
 	if (!bigger.keys)
 		return false;
 	for (i = 0; set->keys && i <= set->mask; i++)
 		if (set->keys[i])
 			bigger.keys[find_place(&bigger, set->keys[i])] = set->keys[i];
-	mt_free(set->keys);
+	mt_block_give(set->keys, (set->mask + 1) * sizeof(*set->keys));
 	*set = bigger;
 	return true;
 }
@@ -71,7 +72,7 @@ void mt_edge_set_destroy(struct mt_edge_set *set)
 {
 	if (!set)
 		return;
-	mt_free(set->keys);
+	mt_block_give(set->keys, (set->mask + 1) * sizeof(*set->keys));
 	mt_free(set);
 }
 

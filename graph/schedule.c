@@ -11,8 +11,9 @@
 
 #include <string.h>
 
-#include "hw/base/alloc.h"
+#include "hw/base/block.h"
 
+#define GROW_FROM     (4 * MT_SCHED_LANES_MAX)
 #define PRIORITY_SPAN 64u /* distinct priorities that order nodes; devices have fewer */
 
 struct lane {
@@ -32,9 +33,7 @@ struct scheduler {
 	uint32_t *to_start, *to; /* dependents of node i: to[to_start[i]..] */
 	uint32_t *missing;       /* dependencies of a node that are not in the order yet */
 	uint8_t *continued;      /* by node: a child took over its lane */
-	uint32_t *clocks;        /* rows of lane_max segments */
-	uint32_t clock_count, clock_capacity;
-	uint32_t wait_capacity;
+	uint32_t clock_count;
 	uint32_t solo_lane;      /* where the last solo node went */
 	uint32_t stamp;
 	struct lane lanes[MT_SCHED_LANES_MAX];
@@ -167,7 +166,7 @@ static bool is_solo(const struct scheduler *s, uint32_t node)
 
 static const uint32_t *clock_of(const struct scheduler *s, uint32_t row)
 {
-	return s->clocks + (size_t)row * s->in->lane_max;
+	return s->out->clocks + (size_t)row * s->in->lane_max;
 }
 
 /* Lanes that a node in `lane` would have to wait for. */
@@ -278,21 +277,32 @@ static void gather_needs(const struct scheduler *s, uint32_t node, struct needs 
 	}
 }
 
+/* Doubles an array of blocks.h's. */
+static MUresult grow(void **array, uint32_t *capacity, size_t item_b)
+{
+	uint32_t bigger = *capacity ? *capacity * 2 : GROW_FROM;
+	void *moved = mt_block_take(bigger * item_b, false);
+
+	if (!moved)
+		return MUSA_ERROR_OUT_OF_MEMORY;
+	if (*array)
+		memcpy(moved, *array, *capacity * item_b);
+	mt_block_give(*array, *capacity * item_b);
+	*array = moved;
+	*capacity = bigger;
+	return MUSA_SUCCESS;
+}
+
 /* A copy of a lane's clock row that the lane may change; NULL without memory. */
 static uint32_t *new_clock(struct scheduler *s, uint32_t lane)
 {
-	uint32_t width = s->in->lane_max, capacity = s->clock_capacity;
+	uint32_t width = s->in->lane_max;
 	uint32_t *clocks;
 
-	if (s->clock_count == capacity) {
-		capacity = capacity ? capacity * 2 : 16;
-		clocks = mt_realloc(s->clocks, (size_t)capacity * width * sizeof(*clocks));
-		if (!clocks)
-			return NULL;
-		s->clocks = clocks;
-		s->clock_capacity = capacity;
-	}
-	clocks = s->clocks + (size_t)s->clock_count * width;
+	if (s->clock_count == s->out->clock_capacity &&
+	    grow((void **)&s->out->clocks, &s->out->clock_capacity, width * sizeof(*clocks)))
+		return NULL;
+	clocks = s->out->clocks + (size_t)s->clock_count * width;
 	if (s->clock_count)
 		memcpy(clocks, clock_of(s, s->lanes[lane].clock), width * sizeof(*clocks));
 	else
@@ -303,18 +313,9 @@ static uint32_t *new_clock(struct scheduler *s, uint32_t lane)
 
 static MUresult reserve_waits(struct scheduler *s)
 {
-	struct mt_sched_wait *waits;
-	uint32_t capacity = s->wait_capacity;
-
-	if (s->out->wait_count + MT_SCHED_LANES_MAX <= capacity)
+	if (s->out->wait_count + MT_SCHED_LANES_MAX <= s->out->wait_capacity)
 		return MUSA_SUCCESS;
-	capacity = capacity ? capacity * 2 : 4 * MT_SCHED_LANES_MAX;
-	waits = mt_realloc(s->out->waits, capacity * sizeof(*waits));
-	if (!waits)
-		return MUSA_ERROR_OUT_OF_MEMORY;
-	s->out->waits = waits;
-	s->wait_capacity = capacity;
-	return MUSA_SUCCESS;
+	return grow((void **)&s->out->waits, &s->out->wait_capacity, sizeof(*s->out->waits));
 }
 
 /* Adds the waits that a node in `lane` needs, latest first, because what the later segment already
@@ -487,28 +488,33 @@ static MUresult place_node(struct scheduler *s, uint32_t node)
 
 /* --- whole ------------------------------------------------------------------------------------ */
 
+struct scratch {
+	void *memory;
+	size_t size_b;
+};
+
 /* Result and scratch arrays, one block each. */
-static MUresult get_memory(struct scheduler *s, void **scratch_out)
+static MUresult get_memory(struct scheduler *s, struct scratch *scratch)
 {
 	size_t count = s->in->count, edges = s->in->dep_start[count];
 	struct mt_schedule *out = s->out;
-	char *at;
 
 	/* A node opens at most one segment. */
-	out->memory = mt_alloc(count * (sizeof(*out->place) + sizeof(*out->order) + 1) + 1);
+	out->memory_b = count * (sizeof(*out->place) + sizeof(*out->order) + 1) + 1;
+	out->memory = mt_block_take(out->memory_b, false);
 	if (!out->memory)
 		return MUSA_ERROR_OUT_OF_MEMORY;
 	out->place = out->memory;
 	out->order = (uint32_t *)(out->place + count);
 	out->signalled = (uint8_t *)(out->order + count);
 
-	at = mt_alloc((2 * count + 1 + edges) * sizeof(uint32_t) + count + 1);
-	if (!at) {
+	scratch->size_b = (2 * count + 1 + edges) * sizeof(uint32_t) + count + 1;
+	scratch->memory = mt_block_take(scratch->size_b, false);
+	if (!scratch->memory) {
 		mt_schedule_finish(out);
 		return MUSA_ERROR_OUT_OF_MEMORY;
 	}
-	*scratch_out = at;
-	s->to_start = (uint32_t *)at;
+	s->to_start = scratch->memory;
 	s->missing = s->to_start + count + 1;
 	s->to = s->missing + count;
 	s->continued = (uint8_t *)(s->to + edges);
@@ -546,18 +552,17 @@ MUresult mt_schedule_create(const struct mt_sched_input *input, uint32_t *cycle_
 			    struct mt_schedule *out)
 {
 	struct scheduler s = { .in = input, .out = out };
-	void *scratch;
+	struct scratch scratch;
 	MUresult ret;
 
 	*cycle_out = MT_SCHED_NONE;
 	memset(out, 0, sizeof(*out));
+	out->clock_width = input->lane_max;
 	ret = get_memory(&s, &scratch);
 	if (ret)
 		return ret;
 	ret = run(&s, cycle_out);
-	mt_free(scratch);
-	out->clocks = s.clocks;
-	out->clock_width = input->lane_max;
+	mt_block_give(scratch.memory, scratch.size_b);
 	if (ret)
 		mt_schedule_finish(out);
 	return ret;
@@ -565,9 +570,10 @@ MUresult mt_schedule_create(const struct mt_sched_input *input, uint32_t *cycle_
 
 void mt_schedule_finish(struct mt_schedule *schedule)
 {
-	mt_free(schedule->memory);
-	mt_free(schedule->waits);
-	mt_free(schedule->clocks);
+	mt_block_give(schedule->memory, schedule->memory_b);
+	mt_block_give(schedule->waits, schedule->wait_capacity * sizeof(*schedule->waits));
+	mt_block_give(schedule->clocks, (size_t)schedule->clock_capacity * schedule->clock_width *
+						sizeof(*schedule->clocks));
 	memset(schedule, 0, sizeof(*schedule));
 }
 

@@ -64,15 +64,17 @@ struct mt_schedule {
 	uint32_t order_count;
 	uint32_t *order;              /* nodes in linear order */
 	struct mt_sched_place *place; /* by node */
-	uint32_t wait_count;
-	struct mt_sched_wait *waits;
+	uint32_t wait_count, wait_capacity;
+	struct mt_sched_wait *waits;  /* owned */
 	uint32_t segment_count;
 	uint8_t *signalled;           /* by segment id: some lane waits for it */
 	uint32_t lane_count;          /* lanes in use, at least 1 */
 	uint32_t barrier_count;
 	uint32_t clock_width;         /* lane_max of the input */
+	uint32_t clock_capacity;      /* rows */
 	uint32_t *clocks;             /* owned: rows that the places name, clock_width segments each */
 	void *memory;                 /* owned: behind order, place, signalled */
+	size_t memory_b;
 };
 
 /**

@@ -74,7 +74,7 @@ void *mt_realloc(void *pointer, size_t size_b)
 	return moved;
 }
 
-void *mt_alloc_aligned(size_t align_b, size_t size_b)
+void *mt_alloc_aligned_dirty(size_t align_b, size_t size_b)
 {
 	void *pointer;
 
@@ -84,8 +84,29 @@ void *mt_alloc_aligned(size_t align_b, size_t size_b)
 		align_b = sizeof(void *);
 	if (posix_memalign(&pointer, align_b, size_b ? size_b : 1))
 		return NULL;
-	memset(pointer, 0, size_b);
 	return count_new(pointer);
+}
+
+void *mt_alloc_aligned(size_t align_b, size_t size_b)
+{
+	void *pointer = mt_alloc_aligned_dirty(align_b, size_b);
+
+	if (pointer)
+		memset(pointer, 0, size_b);
+	return pointer;
+}
+
+void mt_alloc_put_aside(void *pointer)
+{
+	count_gone(pointer);
+}
+
+bool mt_alloc_take_up(void *pointer)
+{
+	if (refused())
+		return false;
+	count_new(pointer);
+	return true;
 }
 
 char *mt_strdup(const char *text)

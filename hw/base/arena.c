@@ -10,19 +10,18 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "hw/base/alloc.h"
+#include "hw/base/block.h"
 
 #define FIRST_BLOCK_B 1024u
 #define BLOCK_MAX_B   (256u << 10)
 #define PAGE_B        4096u
-#define BLOCK_ALIGN_B 64u
 
 struct mt_arena_block {
 	struct mt_arena_block *next; /* owned */
 	size_t size_b;               /* whole block, this header included */
 	size_t reserved[6];          /* keeps what follows on a cache line */
 };
-_Static_assert(sizeof(struct mt_arena_block) == BLOCK_ALIGN_B, "payload alignment");
+_Static_assert(sizeof(struct mt_arena_block) == MT_BLOCK_ALIGN_B, "payload alignment");
 
 static atomic_bool own_pages_on;
 
@@ -47,7 +46,7 @@ void mt_arena_finish(struct mt_arena *arena)
 		if (arena->own_pages)
 			munmap(block, block->size_b);
 		else
-			mt_free(block);
+			mt_block_give(block, block->size_b);
 	}
 	memset(arena, 0, sizeof(*arena));
 }
@@ -68,7 +67,8 @@ static int add_block(struct mt_arena *arena, size_t room_b)
 		if (block == MAP_FAILED)
 			return -ENOMEM;
 	} else {
-		block = mt_alloc_aligned(BLOCK_ALIGN_B, size_b);
+		size_b = mt_block_size(size_b);
+		block = mt_block_take(size_b, true);
 		if (!block)
 			return -ENOMEM;
 	}
