@@ -9,6 +9,7 @@
 #include "drv/module_internal.h"
 #include "drv/result.h"
 #include "hw/base/log.h"
+#include "hw/base/trace.h"
 
 enum process_state {
 	PROCESS_NEW = 0,
@@ -61,6 +62,8 @@ static MUresult initialise(void)
 {
 	int error = mt_log_init();
 
+	if (!error)
+		error = mt_trace_init();
 	if (error)
 		return MUSA_ERROR_NOT_INITIALIZED;
 	if (pthread_atfork(NULL, NULL, after_fork_in_child))

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "graph/trace.h"
 #include "hw/base/alloc.h"
 #include "hw/base/log.h"
 
@@ -134,6 +135,8 @@ MUresult mt_capture_start(struct mt_stream *stream, struct mt_graph *graph, bool
 		return ret;
 	}
 	capture->id = next_id++;
+	if (mt_tracing())
+		capture->began_ns = mt_trace_now_ns();
 	capture->refs = 1;
 	capture->next = mt_capture_list;
 	mt_capture_list = capture;
@@ -149,6 +152,8 @@ void mt_capture_invalidate(struct mt_capture *capture, const struct mt_stream *s
 	if (capture->status != MT_CAPTURE_ACTIVE)
 		return;
 	capture->status = MT_CAPTURE_INVALIDATED;
+	if (mt_tracing())
+		mt_trace_capture_spoiled(capture->id, stream, api, why);
 	if (stream)
 		mt_log(MT_LOG_WARN, "capture %llu invalidated by %s on stream %llu: %s",
 		       (unsigned long long)capture->id, api, (unsigned long long)stream->id, why);

@@ -55,6 +55,7 @@ struct mt_capture {
 	struct mt_capture_stream *origin;
 	struct mt_capture_stream *streams; /* owned, all, newest first */
 	struct mt_capture *next;        /* in the live list */
+	uint64_t began_ns;              /* of the trace, 0 without one */
 };
 
 /* An event's memory of a record inside a capture. */

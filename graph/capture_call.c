@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "graph/calls.h"
+#include "graph/trace.h"
 #include "hw/base/alloc.h"
 #include "hw/base/log.h"
 
@@ -42,6 +43,8 @@ MUresult mt_capture_begin(struct mt_stream *stream, int mode)
 		mt_graph_destroy(graph);
 unlock:
 	mt_capture_unlock();
+	if (mt_tracing())
+		mt_trace_capture_begin(stream, mode, false, ret, ret ? 0 : capture->id);
 	return ret;
 }
 
@@ -119,6 +122,8 @@ MUresult mt_capture_begin_to_graph(struct mt_stream *stream, MUgraph handle,
 	mt_capture_unlock();
 	mt_capture_set_finish(&part.set);
 	mt_free(ids);
+	if (mt_tracing())
+		mt_trace_capture_begin(stream, mode, true, ret, ret ? 0 : capture->id);
 	return ret;
 }
 
@@ -210,6 +215,8 @@ static MUresult check_joined(struct mt_capture *capture)
 		       "it and let the stream that began the capture wait for that",
 		       (unsigned long long)capture->id,
 		       p->stream ? (unsigned long long)p->stream->id : 0ull, p->own);
+		if (mt_tracing())
+			mt_trace_capture_unjoined(capture, p->stream, p->own);
 	}
 	mt_free(seen);
 	return ret;
@@ -225,7 +232,40 @@ static MUresult end_result(struct mt_capture *capture)
 	return check_joined(capture);
 }
 
-MUresult mt_capture_end(struct mt_stream *stream, MUgraph *graph_out)
+static const char *end_reason(MUresult result)
+{
+	switch (result) {
+	case MUSA_SUCCESS:
+		return NULL;
+	case MUSA_ERROR_STREAM_CAPTURE_INVALIDATED:
+		return "the capture was spoiled before";
+	case MUSA_ERROR_STREAM_CAPTURE_WRONG_THREAD:
+		return "another thread began the capture, and its mode is not relaxed";
+	case MUSA_ERROR_STREAM_CAPTURE_UNJOINED:
+		return "work of a forked stream is not joined";
+	case MUSA_ERROR_STREAM_CAPTURE_UNMATCHED:
+		return "another stream began the capture";
+	case MUSA_ERROR_ILLEGAL_STATE:
+		return "the stream does not capture";
+	default:
+		return "memory ran out";
+	}
+}
+
+/* What the trace tells of a capture that ends now. */
+static void note_end(const struct mt_capture *capture, struct mt_trace_capture *note)
+{
+	note->id = capture->id;
+	note->began_ns = capture->began_ns;
+	if (!capture->graph)
+		return;
+	note->graph = capture->graph->handle;
+	note->nodes = capture->graph->node_count;
+	note->edges = capture->graph->edge_count;
+}
+
+static MUresult end_capture(struct mt_stream *stream, MUgraph *graph_out,
+			    struct mt_trace_capture *note)
 {
 	struct mt_capture_stream *part;
 	struct mt_capture *capture;
@@ -248,6 +288,7 @@ MUresult mt_capture_end(struct mt_stream *stream, MUgraph *graph_out)
 		goto unlock;
 	}
 	ret = end_result(capture);
+	note_end(capture, note);
 	capture->refs++;
 	mt_capture_finish(capture);
 	if (ret) {
@@ -261,6 +302,20 @@ MUresult mt_capture_end(struct mt_stream *stream, MUgraph *graph_out)
 	mt_capture_unref(capture);
 unlock:
 	mt_capture_unlock();
+	return ret;
+}
+
+MUresult mt_capture_end(struct mt_stream *stream, MUgraph *graph_out)
+{
+	struct mt_trace_capture note = {0};
+	MUresult ret = end_capture(stream, graph_out, &note);
+
+	if (mt_tracing()) {
+		note.why = end_reason(ret);
+		if (ret)
+			note.graph = 0;
+		mt_trace_capture_end(stream, ret, &note);
+	}
 	return ret;
 }
 

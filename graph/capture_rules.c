@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "graph/mem_node.h"
+#include "graph/trace.h"
 #include "hw/base/log.h"
 
 /* Does this capture forbid potentially unsafe calls of the calling thread? */
@@ -186,6 +187,9 @@ void mt_capture_stream_destroyed(struct mt_stream *stream)
 	part->stream = NULL;
 	atomic_store_explicit(&stream->capture, NULL, memory_order_release);
 	if (part == capture->origin) {
+		if (mt_tracing())
+			mt_trace_capture_spoiled(capture->id, stream, "musaStreamDestroy",
+						 "the stream that began the capture was destroyed");
 		mt_log(MT_LOG_WARN, "capture %llu dropped: its stream %llu was destroyed",
 		       (unsigned long long)capture->id, (unsigned long long)stream->id);
 		capture->refs++;

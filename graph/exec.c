@@ -9,6 +9,7 @@
 #include "drv/capture.h"
 #include "graph/exec_conditional.h"
 #include "graph/graph_memory.h"
+#include "graph/trace.h"
 #include "graph/update.h"
 #include "hw/base/alloc.h"
 
@@ -99,8 +100,8 @@ static MUresult make_exec(struct mt_graph *graph, struct mt_ctx *ctx, uint64_t f
 	return MUSA_SUCCESS;
 }
 
-MUresult mt_exec_instantiate(MUgraph handle, uint64_t flags, struct mt_exec_report *report,
-			     MUgraphExec *exec_out)
+static MUresult instantiate(MUgraph handle, uint64_t flags, struct mt_exec_report *report,
+			    MUgraphExec *exec_out)
 {
 	struct mt_graph *graph;
 	struct mt_exec *exec;
@@ -132,6 +133,20 @@ MUresult mt_exec_instantiate(MUgraph handle, uint64_t flags, struct mt_exec_repo
 	return MUSA_SUCCESS;
 }
 
+MUresult mt_exec_instantiate(MUgraph graph, uint64_t flags, struct mt_exec_report *report,
+			     MUgraphExec *exec_out)
+{
+	uint64_t start_ns;
+	MUresult ret;
+
+	if (!mt_tracing())
+		return instantiate(graph, flags, report, exec_out);
+	start_ns = mt_trace_now_ns();
+	ret = instantiate(graph, flags, report, exec_out);
+	mt_trace_instantiate(graph, flags, ret, report, ret ? NULL : *exec_out, start_ns);
+	return ret;
+}
+
 void mt_exec_leave_template(struct mt_exec *exec)
 {
 	struct mt_graph *graph;
@@ -149,6 +164,8 @@ MUresult mt_exec_destroy(MUgraphExec handle)
 
 	if (ret)
 		return ret;
+	if (mt_tracing())
+		mt_trace_exec_destroy(handle);
 	mt_exec_leave_template(exec);
 	mt_exec_list_remove(exec);
 	/* Another thread's call that found the exec before may still hold the lock. */

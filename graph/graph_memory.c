@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "drv/stream.h"
+#include "graph/trace.h"
 #include "hw/base/alloc.h"
 
 static struct mt_graph_memory *memory_of(const struct mt_ctx *ctx)
@@ -160,6 +161,7 @@ static MUresult free_alloc(void *owner, struct mt_stream *stream, const char *ap
 {
 	struct mt_graph_alloc *alloc = owner;
 	struct mt_graph_memory *memory = alloc->group->memory;
+	uint64_t va = alloc->va;
 	MUresult ret = MUSA_SUCCESS;
 
 	(void)api;
@@ -173,6 +175,8 @@ static MUresult free_alloc(void *owner, struct mt_stream *stream, const char *ap
 		drop_alloc(alloc);
 	}
 	pthread_mutex_unlock(&memory->lock);
+	if (mt_tracing() && !ret)
+		mt_trace_graph_free(va);
 	return ret;
 }
 

@@ -8,6 +8,7 @@
 #include "drv/event.h"
 #include "graph/exec.h"
 #include "graph/graph_memory.h"
+#include "graph/trace.h"
 
 /* --- event nodes -------------------------------------------------------------------------------- */
 
@@ -53,6 +54,8 @@ static MUresult write_events(struct mt_exec *exec)
 			return ret;
 		}
 		event_pair(node, pair);
+		if (mt_tracing() && !pair[0])
+			mt_trace_wait_unrecorded(exec, exec->ref_nodes[i]);
 		exec->event_numbers[i] = pair[1];
 		/* Staged entries write the same words: the first of these waits for all of them. */
 		ret = mt_patch_write(exec, mt_chain_va(&exec->chain, node->data), pair, 2,
@@ -194,7 +197,7 @@ static MUresult begin(MUgraphExec handle, struct mt_stream *stream, const char *
 	return MUSA_SUCCESS;
 }
 
-MUresult mt_exec_launch(MUgraphExec handle, struct mt_stream *stream)
+static MUresult launch(MUgraphExec handle, struct mt_stream *stream)
 {
 	struct mt_exec *exec;
 	MUresult ret = begin(handle, stream, "musaGraphLaunch", &exec);
@@ -208,8 +211,21 @@ MUresult mt_exec_launch(MUgraphExec handle, struct mt_stream *stream)
 	return ret;
 }
 
+MUresult mt_exec_launch(MUgraphExec exec, struct mt_stream *stream)
+{
+	uint64_t start_ns;
+	MUresult ret;
+
+	if (!mt_tracing())
+		return launch(exec, stream);
+	start_ns = mt_trace_now_ns();
+	ret = launch(exec, stream);
+	mt_trace_launch(exec, stream, ret, start_ns);
+	return ret;
+}
+
 /* The chain is in device-visible memory since instantiation; only graph memory is left to back. */
-MUresult mt_exec_upload(MUgraphExec handle, struct mt_stream *stream)
+static MUresult upload(MUgraphExec handle, struct mt_stream *stream)
 {
 	struct mt_stream_ticket after;
 	struct mt_exec *exec;
@@ -222,5 +238,18 @@ MUresult mt_exec_upload(MUgraphExec handle, struct mt_stream *stream)
 	if (!ret)
 		mt_exec_memory_end(exec, stream, NULL);
 	pthread_mutex_unlock(&exec->lock);
+	return ret;
+}
+
+MUresult mt_exec_upload(MUgraphExec exec, struct mt_stream *stream)
+{
+	uint64_t start_ns;
+	MUresult ret;
+
+	if (!mt_tracing())
+		return upload(exec, stream);
+	start_ns = mt_trace_now_ns();
+	ret = upload(exec, stream);
+	mt_trace_upload(exec, stream, ret, start_ns);
 	return ret;
 }

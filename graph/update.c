@@ -10,6 +10,7 @@
 
 #include "graph/exec_conditional.h"
 #include "graph/graph_memory.h"
+#include "graph/trace.h"
 #include "graph/update.h"
 #include "hw/base/alloc.h"
 #include "hw/base/log.h"
@@ -34,6 +35,7 @@ struct update {
 	struct mt_exec *exec;
 	struct mt_update_scratch *scratch;
 	struct mt_update_report *report;
+	struct mt_update_reason *reason;
 };
 
 void mt_update_scratch_free(struct mt_exec *exec)
@@ -62,7 +64,7 @@ static void *grow(void *array, uint32_t count, uint32_t *capacity, size_t size_b
 	return array;
 }
 
-/* Notes the reason and returns the refusal. */
+/* Notes the reason and returns the refusal. What led to it stands in u->reason. */
 static MUresult refuse(struct update *u, uint32_t result, const struct mt_graph *graph,
 		       const struct mt_node *node, const struct mt_node *from)
 {
@@ -70,6 +72,23 @@ static MUresult refuse(struct update *u, uint32_t result, const struct mt_graph 
 	u->report->node = node ? (MUgraphNode)(uintptr_t)mt_node_handle(graph, node) : NULL;
 	u->report->from = from ? (MUgraphNode)(uintptr_t)mt_node_handle(graph, from) : NULL;
 	return MUSA_ERROR_GRAPH_EXEC_UPDATE_FAILURE;
+}
+
+static MUresult refuse_param(struct update *u, uint32_t result, enum mt_update_param param,
+			     const struct mt_exec_node *record, const struct mt_graph *graph,
+			     const struct mt_node *node)
+{
+	mt_update_explain(u->exec, record, &node->op, param, u->reason);
+	return refuse(u, result, graph, node, NULL);
+}
+
+/* The graphs have other shapes; node and from may be NULL. */
+static MUresult refuse_topology(struct update *u, enum mt_update_param param, uint64_t now,
+				uint64_t next, const struct mt_graph *graph,
+				const struct mt_node *node, const struct mt_node *from)
+{
+	mt_update_explain_counts(param, now, next, u->reason);
+	return refuse(u, MU_GRAPH_EXEC_UPDATE_ERROR_TOPOLOGY_CHANGED, graph, node, from);
 }
 
 static MUresult push_pair(struct update *u, uint32_t index, struct mt_graph *graph)
@@ -111,7 +130,10 @@ static MUresult check_conditional(struct update *u, struct mt_exec_node *record,
 	uint32_t i;
 
 	if (cond->type != next->type || cond->size != next->size)
-		return refuse(u, MU_GRAPH_EXEC_UPDATE_ERROR_NOT_SUPPORTED, graph, node, NULL);
+		return refuse_param(u, MU_GRAPH_EXEC_UPDATE_ERROR_NOT_SUPPORTED,
+				    cond->type != next->type ? MT_UPDATE_CONDITIONAL_TYPE
+							     : MT_UPDATE_CONDITIONAL_BODIES,
+				    record, graph, node);
 	for (i = 0; i < cond->size && !ret; i++)
 		ret = push_pair(u, cond->bodies[i], next->bodies[i]);
 	if (!ret && !mt_exec_cond_is_same(cond, graph, next))
@@ -124,10 +146,12 @@ static MUresult check_pair(struct update *u, struct mt_exec_node *record,
 			   const struct mt_graph *graph, const struct mt_node *node, bool differs)
 {
 	const struct mt_op *op = &node->op;
+	enum mt_update_param param;
 	uint32_t result;
 
 	if (record->op.type != op->type)
-		return refuse(u, MU_GRAPH_EXEC_UPDATE_ERROR_NODE_TYPE_CHANGED, graph, node, NULL);
+		return refuse_param(u, MU_GRAPH_EXEC_UPDATE_ERROR_NODE_TYPE_CHANGED, MT_UPDATE_TYPE,
+				    record, graph, node);
 	if (op->type == MT_OP_CHILD)
 		return push_pair(u,
 				 (uint32_t)((struct mt_exec_graph *)record->op.graph -
@@ -138,8 +162,9 @@ static MUresult check_pair(struct update *u, struct mt_exec_node *record,
 	/* What is the same may stay. */
 	if (!differs && mt_update_is_same(u->exec, record, op))
 		return MUSA_SUCCESS;
-	result = mt_update_check(u->exec, record, op, true);
-	return result ? refuse(u, result, graph, node, NULL) : push_change(u, record, op);
+	result = mt_update_check(u->exec, record, op, true, &param);
+	return result ? refuse_param(u, result, param, record, graph, node)
+		      : push_change(u, record, op);
 }
 
 /* --- pairing ------------------------------------------------------------------------------------ */
@@ -298,7 +323,8 @@ static MUresult pair_sinks(struct update *u, struct pairing *p)
 	}
 	clear_marks(p);
 	if (extra)
-		return refuse(u, MU_GRAPH_EXEC_UPDATE_ERROR_TOPOLOGY_CHANGED, p->graph, extra, NULL);
+		return refuse_topology(u, MT_UPDATE_SINKS, p->paired, p->paired + 1, p->graph, extra,
+				       NULL);
 	return MUSA_SUCCESS;
 }
 
@@ -308,14 +334,15 @@ static MUresult pair_deps(struct update *u, struct pairing *p, struct mt_node *n
 	uint32_t count = exec_deps(u->exec, p->where, p->to_exec[node->id], &ours), i, id;
 
 	if (count != node->deps.count)
-		return refuse(u, MU_GRAPH_EXEC_UPDATE_ERROR_TOPOLOGY_CHANGED, p->graph, node, NULL);
+		return refuse_topology(u, MT_UPDATE_DEPENDENCIES, count, node->deps.count, p->graph,
+				       node, NULL);
 	for (i = 0; i < count; i++) {
 		id = ours[i] - p->where->base;
 		if (p->to_exec[theirs[i]] == id)
 			continue;
 		if (p->to_exec[theirs[i]] != MT_EXEC_NONE || p->to_new[id] != MT_EXEC_NONE)
-			return refuse(u, MU_GRAPH_EXEC_UPDATE_ERROR_TOPOLOGY_CHANGED, p->graph, node,
-				      mt_graph_node(p->graph, theirs[i]));
+			return refuse_topology(u, MT_UPDATE_EDGE, id, theirs[i], p->graph, node,
+					       mt_graph_node(p->graph, theirs[i]));
 		pair(p, theirs[i], id);
 	}
 	return MUSA_SUCCESS;
@@ -329,7 +356,8 @@ static MUresult check_by_search(struct update *u, const struct mt_exec_graph *wh
 	MUresult ret;
 
 	if (graph->node_count != where->node_count)
-		return refuse(u, MU_GRAPH_EXEC_UPDATE_ERROR_TOPOLOGY_CHANGED, NULL, NULL, NULL);
+		return refuse_topology(u, MT_UPDATE_NODES, where->node_count, graph->node_count, NULL,
+				       NULL, NULL);
 	ret = get_pairing(u, &p);
 	if (!ret)
 		ret = pair_sinks(u, &p);
@@ -339,7 +367,8 @@ static MUresult check_by_search(struct update *u, const struct mt_exec_graph *wh
 		return ret;
 	/* Nodes from which no sink is reached lie on cycles or above them. */
 	if (p.paired != graph->node_count)
-		return refuse(u, MU_GRAPH_EXEC_UPDATE_ERROR_TOPOLOGY_CHANGED, NULL, NULL, NULL);
+		return refuse_topology(u, MT_UPDATE_SINKS, p.paired, graph->node_count, NULL, NULL,
+				       NULL);
 	for (node = mt_graph_next(graph, 0); node && !ret;
 	     node = mt_graph_next(graph, node->id + 1))
 		ret = check_pair(u, &u->exec->nodes[where->base + p.to_exec[node->id]], graph,
@@ -365,8 +394,8 @@ static MUresult check_all(struct update *u, uint32_t index, struct mt_graph *gra
 		if (done || ret)
 			continue;
 		if (in_order)
-			return refuse(u, MU_GRAPH_EXEC_UPDATE_ERROR_TOPOLOGY_CHANGED, NULL, NULL,
-				      NULL);
+			return refuse_topology(u, MT_UPDATE_NODES, where->node_count,
+					       next.graph->node_count, NULL, NULL, NULL);
 		ret = check_by_search(u, where, next.graph);
 	}
 	return ret;
@@ -425,9 +454,9 @@ static MUresult commit_all(struct update *u)
 }
 
 static MUresult update(struct mt_exec *exec, uint32_t index, struct mt_graph *graph, bool in_order,
-		       struct mt_update_report *report)
+		       struct mt_update_report *report, struct mt_update_reason *reason)
 {
-	struct update u = { .exec = exec, .report = report };
+	struct update u = { .exec = exec, .report = report, .reason = reason };
 	MUresult ret;
 
 	if (!exec->scratch)
@@ -442,11 +471,13 @@ static MUresult update(struct mt_exec *exec, uint32_t index, struct mt_graph *gr
 		ret = prepare_all(&u);
 	if (!ret)
 		ret = commit_all(&u);
+	reason->changed = u.scratch->change_count;
 	return ret;
 }
 
-MUresult mt_exec_update(MUgraphExec exec_handle, MUgraph graph_handle,
-			struct mt_update_report *report)
+/* The result of a whole update; *reason is filled where it was refused. */
+static MUresult update_all(MUgraphExec exec_handle, MUgraph graph_handle,
+			   struct mt_update_report *report, struct mt_update_reason *reason)
 {
 	struct mt_graph *graph;
 	struct mt_exec *exec;
@@ -460,19 +491,35 @@ MUresult mt_exec_update(MUgraphExec exec_handle, MUgraph graph_handle,
 	if (graph->role != MT_GRAPH_ROOT)
 		return MUSA_ERROR_INVALID_VALUE;
 	pthread_mutex_lock(&exec->lock);
-	ret = update(exec, 0, graph, false, report);
+	ret = update(exec, 0, graph, false, report, reason);
 	pthread_mutex_unlock(&exec->lock);
 	if (!ret)
 		report->result = MU_GRAPH_EXEC_UPDATE_SUCCESS;
 	if (ret == MUSA_ERROR_GRAPH_EXEC_UPDATE_FAILURE)
-		mt_log(MT_LOG_INFO, "graph exec update refused: result %u at node %lx",
-		       report->result, (unsigned long)(uintptr_t)report->node);
+		mt_log(MT_LOG_INFO, "graph exec update refused: result %u at node %u: %s is %s, not %s",
+		       report->result, mt_handle_sub_index((uintptr_t)report->node), reason->name,
+		       reason->next, reason->now);
 	return ret;
 }
 
-MUresult mt_exec_set_child(MUgraphExec exec_handle, MUgraphNode node_handle, MUgraph child)
+MUresult mt_exec_update(MUgraphExec exec, MUgraph graph, struct mt_update_report *report)
 {
-	struct mt_update_report report;
+	struct mt_update_reason reason = { .node = MT_EXEC_NONE };
+	uint64_t start_ns;
+	MUresult ret;
+
+	if (!mt_tracing())
+		return update_all(exec, graph, report, &reason);
+	report->node = NULL;
+	start_ns = mt_trace_now_ns();
+	ret = update_all(exec, graph, report, &reason);
+	mt_trace_update(exec, graph, ret, report, &reason, start_ns);
+	return ret;
+}
+
+static MUresult set_child(MUgraphExec exec_handle, MUgraphNode node_handle, MUgraph child,
+			  struct mt_update_report *report, struct mt_update_reason *reason)
+{
 	struct mt_exec_node *node;
 	struct mt_graph *graph;
 	struct mt_exec *exec;
@@ -487,7 +534,19 @@ MUresult mt_exec_set_child(MUgraphExec exec_handle, MUgraphNode node_handle, MUg
 	if (!ret)
 		ret = update(exec,
 			     (uint32_t)((struct mt_exec_graph *)node->op.graph - exec->graphs),
-			     graph, true, &report);
+			     graph, true, report, reason);
 	pthread_mutex_unlock(&exec->lock);
+	return ret;
+}
+
+MUresult mt_exec_set_child(MUgraphExec exec, MUgraphNode node, MUgraph child)
+{
+	struct mt_update_reason reason = { .node = MT_EXEC_NONE };
+	struct mt_update_report report = { .node = NULL };
+	uint64_t start_ns = mt_tracing() ? mt_trace_now_ns() : 0;
+	MUresult ret = set_child(exec, node, child, &report, &reason);
+
+	if (mt_tracing())
+		mt_trace_node_update(exec, node, "child graph", ret, &reason, start_ns);
 	return ret;
 }

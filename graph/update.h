@@ -13,6 +13,44 @@
 #include "drv/module.h"
 #include "graph/exec.h"
 
+/* The parameter for which an update was refused. */
+enum mt_update_param {
+	MT_UPDATE_NONE,
+	MT_UPDATE_TYPE,
+	MT_UPDATE_DEVICE,
+	MT_UPDATE_FUNCTION_DEVICE,
+	MT_UPDATE_DEVICE_LAUNCH,
+	MT_UPDATE_COOPERATIVE,
+	MT_UPDATE_PRIORITY,
+	MT_UPDATE_COPY_FORM,
+	MT_UPDATE_COPY_KIND,
+	MT_UPDATE_COPY_SOURCE_MEMORY,
+	MT_UPDATE_COPY_TARGET_MEMORY,
+	MT_UPDATE_COPY_EXTENT,
+	MT_UPDATE_COPY_SOURCE,
+	MT_UPDATE_COPY_TARGET,
+	MT_UPDATE_FILL_HEIGHT,
+	MT_UPDATE_FILL_WIDTH,
+	MT_UPDATE_FILL_PITCH,
+	MT_UPDATE_FILL_ELEMENT,
+	MT_UPDATE_SEMAPHORES,
+	MT_UPDATE_ALLOCATION,
+	MT_UPDATE_CONDITIONAL_TYPE,
+	MT_UPDATE_CONDITIONAL_BODIES,
+	MT_UPDATE_DEPENDENCIES,
+	MT_UPDATE_EDGE,
+	MT_UPDATE_NODES,
+	MT_UPDATE_SINKS,
+};
+
+/* A refusal in words: which parameter, what the exec has and what it was to get. */
+struct mt_update_reason {
+	uint32_t changed;   /* no refusal: nodes whose parameters differed */
+	uint32_t node;      /* number in the exec, MT_EXEC_NONE: none */
+	const char *name;   /* of the parameter; static text, NULL: none */
+	char now[80], next[80];
+};
+
 /* Why an update was refused: the numbers of MUgraphExecUpdateResult, which differ from the runtime
  * API's. The nodes are of the updating graph. */
 struct mt_update_report {
@@ -28,9 +66,10 @@ struct mt_update_change {
 	bool with_attrs;           /* kernel attributes are part of the change */
 };
 
-/* Whether a node may take these parameters: a MUgraphExecUpdateResult. Types are the same. */
+/* Whether a node may take these parameters: a MUgraphExecUpdateResult. Types are the same. *param_out
+ * is written if not. */
 uint32_t mt_update_check(const struct mt_exec *exec, const struct mt_exec_node *node,
-			 const struct mt_op *op, bool with_attrs);
+			 const struct mt_op *op, bool with_attrs, enum mt_update_param *param_out);
 
 /* The node has these parameters already. For kernels see mt_update_same_kernel(), too. */
 bool mt_update_is_same(const struct mt_exec *exec, const struct mt_exec_node *node,
@@ -93,6 +132,16 @@ static inline bool mt_update_same_kernel(const struct mt_exec *exec,
 }
 
 void mt_update_scratch_free(struct mt_exec *exec);
+
+/* --- update_reason.c ------------------------------------------------------------------------------ */
+
+/* Puts a refusal into words. `op`: what the node was to get, NULL where that plays no part. */
+void mt_update_explain(const struct mt_exec *exec, const struct mt_exec_node *node,
+		       const struct mt_op *op, enum mt_update_param param,
+		       struct mt_update_reason *reason_out);
+/* The same for two counts. */
+void mt_update_explain_counts(enum mt_update_param param, uint64_t now, uint64_t next,
+			      struct mt_update_reason *reason_out);
 
 /* --- update.c: whole graphs ---------------------------------------------------------------------- */
 

@@ -26,19 +26,31 @@ static int32_t requested_priority(const struct mt_op_kernel *kernel)
 		       ? kernel->attrs->priority_requested : 0;
 }
 
-static uint32_t check_kernel(const struct mt_exec *exec, const struct mt_exec_node *node,
-			     const struct mt_op *op, bool with_attrs)
+static uint32_t refuse(enum mt_update_param param, uint32_t result,
+		       enum mt_update_param *param_out)
 {
+	*param_out = param;
+	return result;
+}
+
+static uint32_t check_kernel(const struct mt_exec *exec, const struct mt_exec_node *node,
+			     const struct mt_op *op, bool with_attrs, enum mt_update_param *param)
+{
+	const uint32_t function = MU_GRAPH_EXEC_UPDATE_ERROR_UNSUPPORTED_FUNCTION_CHANGE;
+	const uint32_t attributes = MU_GRAPH_EXEC_UPDATE_ERROR_ATTRIBUTES_CHANGED;
 	const struct mt_op_kernel *now = &node->op.kernel, *next = &op->kernel;
 
-	if (op->device != node->op.device || next->fn->device != now->fn->device ||
-	    (next->fn->device_launch && !now->fn->device_launch))
-		return MU_GRAPH_EXEC_UPDATE_ERROR_UNSUPPORTED_FUNCTION_CHANGE;
+	if (op->device != node->op.device)
+		return refuse(MT_UPDATE_DEVICE, function, param);
+	if (next->fn->device != now->fn->device)
+		return refuse(MT_UPDATE_FUNCTION_DEVICE, function, param);
+	if (next->fn->device_launch && !now->fn->device_launch)
+		return refuse(MT_UPDATE_DEVICE_LAUNCH, function, param);
 	if (with_attrs && cooperative_of(now) != cooperative_of(next))
-		return MU_GRAPH_EXEC_UPDATE_ERROR_ATTRIBUTES_CHANGED;
+		return refuse(MT_UPDATE_COOPERATIVE, attributes, param);
 	if (with_attrs && (exec->flags & MT_EXEC_NODE_PRIORITY) &&
 	    requested_priority(now) != requested_priority(next))
-		return MU_GRAPH_EXEC_UPDATE_ERROR_ATTRIBUTES_CHANGED;
+		return refuse(MT_UPDATE_PRIORITY, attributes, param);
 	return MU_GRAPH_EXEC_UPDATE_SUCCESS;
 }
 
@@ -74,58 +86,86 @@ static bool same_side(const struct mt_copy_side *a, const struct mt_copy_side *b
 	       a->pos_z == b->pos_z && a->array == b->array && a->va == b->va;
 }
 
+static bool same_extent(const struct mt_op_copy *a, const struct mt_op_copy *b)
+{
+	return a->width == b->width && a->height == b->height && a->depth == b->depth;
+}
+
 static bool same_copy(const struct mt_op_copy *a, const struct mt_op_copy *b)
 {
-	return a->kind == b->kind && a->width == b->width && a->height == b->height &&
-	       a->depth == b->depth && same_side(&a->src, &b->src) && same_side(&a->dst, &b->dst);
+	return a->kind == b->kind && same_extent(a, b) && same_side(&a->src, &b->src) &&
+	       same_side(&a->dst, &b->dst);
 }
 
-static uint32_t check_copy(const struct mt_op_copy *now, const struct mt_op_copy *next)
+static enum mt_update_param find_copy_change(const struct mt_op_copy *now,
+					     const struct mt_op_copy *next)
 {
-	if (now->is_1d != next->is_1d || now->kind != next->kind ||
-	    !same_memory(&now->src, &next->src, now->kind) ||
-	    !same_memory(&now->dst, &next->dst, now->kind))
-		return MU_GRAPH_EXEC_UPDATE_ERROR_PARAMETERS_CHANGED;
-	if (!now->is_1d && !same_copy(now, next))
-		return MU_GRAPH_EXEC_UPDATE_ERROR_PARAMETERS_CHANGED;
-	return MU_GRAPH_EXEC_UPDATE_SUCCESS;
+	if (now->is_1d != next->is_1d)
+		return MT_UPDATE_COPY_FORM;
+	if (now->kind != next->kind)
+		return MT_UPDATE_COPY_KIND;
+	if (!same_memory(&now->src, &next->src, now->kind))
+		return MT_UPDATE_COPY_SOURCE_MEMORY;
+	if (!same_memory(&now->dst, &next->dst, now->kind))
+		return MT_UPDATE_COPY_TARGET_MEMORY;
+	if (now->is_1d)
+		return MT_UPDATE_NONE;
+	if (!same_extent(now, next))
+		return MT_UPDATE_COPY_EXTENT;
+	if (!same_side(&now->src, &next->src))
+		return MT_UPDATE_COPY_SOURCE;
+	return same_side(&now->dst, &next->dst) ? MT_UPDATE_NONE : MT_UPDATE_COPY_TARGET;
 }
 
-static uint32_t check_fill(const struct mt_exec_node *node, const struct mt_op *op)
+static enum mt_update_param find_fill_change(const struct mt_exec_node *node,
+					     const struct mt_op *op)
 {
 	const struct mt_op_fill *now = node->op.fill, *next = op->fill;
 
-	if (node->op.device != op->device || now->height != next->height)
-		return MU_GRAPH_EXEC_UPDATE_ERROR_PARAMETERS_CHANGED;
-	if (now->height > 1 && (now->width != next->width || now->pitch_b != next->pitch_b ||
-				now->element_b != next->element_b))
-		return MU_GRAPH_EXEC_UPDATE_ERROR_PARAMETERS_CHANGED;
-	return MU_GRAPH_EXEC_UPDATE_SUCCESS;
+	if (node->op.device != op->device)
+		return MT_UPDATE_DEVICE;
+	if (now->height != next->height)
+		return MT_UPDATE_FILL_HEIGHT;
+	if (now->height <= 1)
+		return MT_UPDATE_NONE;
+	if (now->width != next->width)
+		return MT_UPDATE_FILL_WIDTH;
+	if (now->pitch_b != next->pitch_b)
+		return MT_UPDATE_FILL_PITCH;
+	return now->element_b == next->element_b ? MT_UPDATE_NONE : MT_UPDATE_FILL_ELEMENT;
 }
 
 uint32_t mt_update_check(const struct mt_exec *exec, const struct mt_exec_node *node,
-			 const struct mt_op *op, bool with_attrs)
+			 const struct mt_op *op, bool with_attrs, enum mt_update_param *param_out)
 {
+	enum mt_update_param change = MT_UPDATE_NONE;
+
 	switch ((enum mt_op_type)op->type) {
 	case MT_OP_KERNEL:
-		return check_kernel(exec, node, op, with_attrs);
+		return check_kernel(exec, node, op, with_attrs, param_out);
 	case MT_OP_COPY:
-		return check_copy(node->op.copy, op->copy);
+		change = find_copy_change(node->op.copy, op->copy);
+		break;
 	case MT_OP_FILL:
-		return check_fill(node, op);
+		change = find_fill_change(node, op);
+		break;
 	case MT_OP_SEM_SIGNAL:
 	case MT_OP_SEM_WAIT:
-		return node->op.sem.count == op->sem.count
-			       ? MU_GRAPH_EXEC_UPDATE_SUCCESS
-			       : MU_GRAPH_EXEC_UPDATE_ERROR_PARAMETERS_CHANGED;
+		if (node->op.sem.count != op->sem.count)
+			change = MT_UPDATE_SEMAPHORES;
+		break;
 	case MT_OP_ALLOC:
 	case MT_OP_FREE:
-		return mt_exec_memory_can_replace(exec, node, op->graph)
-			       ? MU_GRAPH_EXEC_UPDATE_SUCCESS
-			       : MU_GRAPH_EXEC_UPDATE_ERROR_NOT_SUPPORTED;
+		if (!mt_exec_memory_can_replace(exec, node, op->graph))
+			return refuse(MT_UPDATE_ALLOCATION,
+				      MU_GRAPH_EXEC_UPDATE_ERROR_NOT_SUPPORTED, param_out);
+		break;
 	default:
-		return MU_GRAPH_EXEC_UPDATE_SUCCESS;
+		break;
 	}
+	if (!change)
+		return MU_GRAPH_EXEC_UPDATE_SUCCESS;
+	return refuse(change, MU_GRAPH_EXEC_UPDATE_ERROR_PARAMETERS_CHANGED, param_out);
 }
 
 /* --- what has changed --------------------------------------------------------------------------- */
