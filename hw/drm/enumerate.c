@@ -185,6 +185,12 @@ static void try_node(struct search *search, const struct node *node)
 		return;
 	}
 	ret = query_driver(fd, name, desc, sizeof(name));
+	if (ret && node->known && node->known->bustype == DRM_BUS_PCI) {
+		mt_log(MT_LOG_ERROR, "%s: the driver does not say its name: %s", node->path,
+		       strerror(-ret));
+		note_error(search, ret);
+		goto close_node;
+	}
 	if (ret || strcmp(name, MT_DRM_NAME)) {
 		mt_log(MT_LOG_INFO, "%s: not ours: driver %s", node->path,
 		       ret ? strerror(-ret) : name);

@@ -54,8 +54,9 @@ struct fake_counts {
 struct fake_failure {
 	uint64_t at; /* number of the call that fails, from 1; 0: none */
 	int error;
-	bool onwards; /* and all later ones */
-	bool only;    /* count only calls of the ioctl `request` */
+	bool onwards;   /* and all later ones */
+	uint64_t every; /* or each so many calls later; never mmap */
+	bool only;      /* count only calls of the ioctl `request` */
 	unsigned long request;
 };
 

@@ -26,11 +26,16 @@ static struct fake_file *files[FAKE_FILES];
 static struct fake_failure failure;
 static uint64_t calls, opens, submits, last_handle = 0x100;
 static unsigned long failed;
-static uint32_t eintr_left[FAKE_CARDS_MAX];
+static uint32_t interrupted[FAKE_CARDS_MAX];
 
 uint64_t fake_new_handle(void)
 {
 	return ++last_handle;
+}
+
+static bool fails_again(void)
+{
+	return failure.onwards || (failure.every && (calls - failure.at) % failure.every == 0);
 }
 
 /* True if this call is to fail; errno is set. */
@@ -38,10 +43,10 @@ static bool fails_now(unsigned long request)
 {
 	bool hit;
 
-	if (failure.only && failure.request != request)
+	if ((failure.only && failure.request != request) || (failure.every && request == FAKE_MMAP))
 		return false;
 	calls++;
-	hit = failure.at && (failure.onwards ? calls >= failure.at : calls == failure.at);
+	hit = failure.at && (calls == failure.at || (calls > failure.at && fails_again()));
 	if (hit) {
 		errno = failure.error;
 		failed = request;
@@ -83,8 +88,8 @@ static int open_card(uint32_t index)
 		errno = fake_cards[index].open_error;
 		return -1;
 	}
-	if (eintr_left[index]) {
-		eintr_left[index]--;
+	if (interrupted[index] < fake_cards[index].open_eintr) {
+		interrupted[index]++;
 		errno = EINTR;
 		return -1;
 	}
@@ -472,6 +477,7 @@ void fake_install(uint16_t device_id)
 	fake_card_count = 0;
 	fake_list_error = fake_dir_error = 0;
 	opens = calls = submits = 0;
+	memset(interrupted, 0, sizeof(interrupted));
 	fake_add_card(device_id);
 	mt_drm_os_set(&fake_os);
 }
@@ -544,8 +550,6 @@ int fake_open(struct mt_hw_device ***devices_out, uint32_t *count_out)
 {
 	static struct mt_hw_options options;
 
-	for (uint32_t i = 0; i < fake_card_count; i++)
-		eintr_left[i] = fake_cards[i].open_eintr;
 	return mt_hw_drm_backend.open(&options, devices_out, count_out);
 }
 
