@@ -7,8 +7,9 @@
 
 #include "hw/softgpu/internal.h"
 
-/* A thread's stack, its lowest page a guard: kernels with large local arrays do not fit. */
-#define STACK_B     65536u
+/* A thread's stack, its lowest page a guard: kernels with large local arrays do not fit. The stacks'
+ * distance is no power of two, so that their tops are spread over the cache's sets. */
+#define STACK_B     (65536u + 4096u)
 #define GUARD_B     4096u
 #define SLAB_STACKS 64u
 #define SLABS_MAX   1024u
@@ -61,10 +62,12 @@ struct fiber {
 	uint32_t x, y, z, linear;
 	uint32_t stack;
 	uint32_t generation;
-	const void *place;    /* FIBER_GATHER: the call that it waits in */
-	uint64_t gathered[2]; /* lanes that went on from there together */
 	enum fiber_state state;
 	bool is_entry; /* runs a block's entry */
+	/* A barrier touches the line above only. */
+	const void *place __attribute__((aligned(CACHE_LINE_B))); /* FIBER_GATHER: the call that it
+								   * waits in */
+	uint64_t gathered[2]; /* lanes that went on from there together */
 };
 
 struct sg_fibers {
