@@ -147,6 +147,9 @@ struct mt_dev_services {
 			      uint32_t is_write);
 
 	const mt_dev_math_fn *math; /* MT_DEV_MATH_COUNT entries */
+
+	/* Nanoseconds of the clock behind clock64() and __globaltimer(); never goes backward. */
+	uint64_t (*clock)(struct mt_dev_block *block);
 };
 
 #endif

@@ -37,6 +37,8 @@ __mt_service const unsigned long *__mt_warp_exchange(unsigned long mask_lo, unsi
 __mt_service void __mt_active_mask(unsigned long *mask);
 __mt_service void __mt_grid_barrier(void);
 __mt_service void __mt_yield(unsigned long ns);
+/* Nanoseconds since some fixed time. */
+__mt_service unsigned long __mt_clock(void);
 __mt_service void *__mt_heap_alloc(size_t size);
 __mt_service void __mt_heap_free(void *pointer);
 __mt_service unsigned int __mt_graph_launch(unsigned long exec, unsigned int stream);

@@ -267,12 +267,10 @@ __mt_device void *__cvta_global_to_generic(size_t pointer)
 	return (void *)pointer;
 }
 
-/* Nanoseconds since some fixed time, from the cycle counter at a nominal 2.5 GHz. */
+/* Nanoseconds since some fixed time. */
 __mt_device unsigned long long __globaltimer(void)
 {
-	unsigned long long cycles = __builtin_readcyclecounter();
-
-	return cycles / 5 * 2 + cycles % 5 * 2 / 5;
+	return __mt_clock();
 }
 
 #define __mt_define_fast1(name, form)    \

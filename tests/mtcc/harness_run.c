@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <ucontext.h>
 #include <unistd.h>
 
@@ -348,6 +349,15 @@ static uint32_t graph_launch(struct mt_dev_block *block, uint64_t exec, uint32_t
 	return (uint32_t)exec * 10 + stream;
 }
 
+static uint64_t clock_ns(struct mt_dev_block *block)
+{
+	struct timespec now;
+
+	(void)block;
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
 static uint64_t graph_current(struct mt_dev_block *block)
 {
 	(void)block;
@@ -383,6 +393,7 @@ static struct mt_dev_services services = {
 	.graph_launch = graph_launch,
 	.graph_current = graph_current,
 	.math = math_table,
+	.clock = clock_ns,
 };
 
 static uint32_t at_least_one(uint32_t value)

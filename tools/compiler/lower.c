@@ -58,6 +58,7 @@ static const struct builtin builtins[] = {
 	SERVICE("active_mask", active_mask, true, false),
 	SERVICE("grid_barrier", grid_barrier, true, false),
 	SERVICE("yield", yield, true, false),
+	SERVICE("clock", clock, false, false),
 	SERVICE("heap_alloc", heap_alloc, false, false),
 	SERVICE("heap_free", heap_free, false, false),
 	SERVICE("graph_launch", graph_launch, false, false),
@@ -88,6 +89,14 @@ bool mtcc_builtin_is_barrier(const char *name)
 	const struct builtin *builtin = find_builtin(name);
 
 	return builtin && builtin->barrier;
+}
+
+bool mtcc_builtin_launches_graphs(const char *name)
+{
+	const struct builtin *builtin = find_builtin(name);
+
+	return builtin && builtin->kind == BUILTIN_SERVICE &&
+	       builtin->offset_b == offsetof(struct mt_dev_services, graph_launch);
 }
 
 static bool is_kernel_body(const struct mtcc_module *module, LLVMValueRef function)
