@@ -51,9 +51,6 @@
 	X(mt_event_query)									\
 	X(mt_event_synchronize)									\
 	X(mt_event_elapsed)									\
-	X(mt_op_kernel_build)									\
-	X(mt_op_copy_build)									\
-	X(mt_op_fill_build)									\
 	X(mt_mem_find)										\
 	X(mt_mem_alloc)										\
 	X(mt_mem_free)										\

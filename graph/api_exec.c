@@ -2,98 +2,51 @@
 /*
  * Executable graphs in the runtime API: instantiate in all forms, upload, launch, destroy.
  */
-#include <string.h>
-
 #include "drv/rt.h"
 #include "graph/table.h"
 
-#define FLAG_UPLOAD musaGraphInstantiateFlagUpload
-
-/* *exec is NULL after a failure. */
-static MUresult instantiate(const char *api, musaGraph_t graph, unsigned long long flags,
-			    struct mt_exec_report *report, musaGraphExec_t *exec)
-{
-	MUresult ret = mt_rt_init();
-
-	report->result = musaGraphInstantiateError;
-	report->node = NULL;
-	if (exec)
-		*exec = NULL;
-	if (!ret)
-		ret = mt_drv->mt_capture_check_unsafe_call(api);
-	if (!ret)
-		ret = mt_graph_core->mt_exec_instantiate(graph, flags, report, exec);
-	return ret;
-}
-
-static MUresult instantiate_plain(const char *api, musaGraphExec_t *exec, musaGraph_t graph,
-				  unsigned long long flags)
+static musaError_t instantiate_plain(const char *api, musaGraphExec_t *exec, musaGraph_t graph,
+				     unsigned long long flags)
 {
 	struct mt_exec_report report;
+	MUresult ret = mt_rt_init();
 
-	if (flags & FLAG_UPLOAD) /* there is no stream to upload in */
-		return MUSA_ERROR_INVALID_VALUE;
-	return instantiate(api, graph, flags, &report, exec);
+	if (!ret)
+		ret = mt_graph_core->mt_exec_make(api, graph, flags, NULL, &report, exec);
+	return mt_rt_return(ret);
 }
 
 musaError_t(musaGraphInstantiate)(musaGraphExec_t *pGraphExec, musaGraph_t graph,
 				  unsigned long long flags)
 {
-	return mt_rt_return(instantiate_plain("musaGraphInstantiate", pGraphExec, graph, flags));
+	return instantiate_plain("musaGraphInstantiate", pGraphExec, graph, flags);
 }
 
 musaError_t musaGraphInstantiateWithFlags(musaGraphExec_t *pGraphExec, musaGraph_t graph,
 					  unsigned long long flags)
 {
-	return mt_rt_return(
-		instantiate_plain("musaGraphInstantiateWithFlags", pGraphExec, graph, flags));
-}
-
-static MUresult upload(musaGraphExec_t exec, musaStream_t stream)
-{
-	struct mt_stream *s;
-	MUresult ret = mt_rt_stream(stream, false, &s);
-
-	return ret ? ret : mt_graph_core->mt_exec_upload(exec, s);
+	return instantiate_plain("musaGraphInstantiateWithFlags", pGraphExec, graph, flags);
 }
 
 musaError_t musaGraphInstantiateWithParams(musaGraphExec_t *pGraphExec, musaGraph_t graph,
 					   musaGraphInstantiateParams *instantiateParams)
 {
-	struct mt_exec_report report;
+	struct mt_exec_report report = { .result = musaGraphInstantiateError };
+	struct mt_stream *upload = NULL;
 	MUresult ret;
 
 	if (!instantiateParams)
 		return mt_rt_return(MUSA_ERROR_INVALID_VALUE);
-	ret = instantiate("musaGraphInstantiateWithParams", graph, instantiateParams->flags,
-			  &report, pGraphExec);
+	ret = instantiateParams->flags & musaGraphInstantiateFlagUpload ?
+		      mt_rt_stream(instantiateParams->uploadStream, false, &upload) :
+		      mt_rt_init();
+	if (!ret)
+		ret = mt_graph_core->mt_exec_make("musaGraphInstantiateWithParams", graph,
+						  instantiateParams->flags, upload, &report,
+						  pGraphExec);
 	instantiateParams->errNode_out = report.node;
 	instantiateParams->result_out = (musaGraphInstantiateResult)report.result;
-	if (!ret && (instantiateParams->flags & FLAG_UPLOAD)) {
-		ret = upload(*pGraphExec, instantiateParams->uploadStream);
-		if (ret) {
-			instantiateParams->result_out = musaGraphInstantiateError;
-			mt_graph_core->mt_exec_destroy(*pGraphExec);
-			*pGraphExec = NULL;
-		}
-	}
 	return mt_rt_return(ret);
-}
-
-static const char *reason_of(uint32_t result)
-{
-	switch (result) {
-	case musaGraphInstantiateInvalidStructure:
-		return "the graph has a cycle";
-	case musaGraphInstantiateNodeOperationNotSupported:
-		return "a node is not allowed where it stands";
-	case musaGraphInstantiateMultipleDevicesNotSupported:
-		return "nodes belong to several devices, or their memory cannot be reached";
-	case musaGraphInstantiateConditionalHandleUnused:
-		return "a conditional handle has no node";
-	default:
-		return "the graph cannot be instantiated";
-	}
 }
 
 /* The older form: error node and a text instead of flags. */
@@ -101,18 +54,11 @@ musaError_t musaGraphInstantiate_v1(musaGraphExec_t *pGraphExec, musaGraph_t gra
 				    musaGraphNode_t *pErrorNode, char *pLogBuffer,
 				    size_t bufferSize)
 {
-	struct mt_exec_report report;
-	MUresult ret = instantiate("musaGraphInstantiate", graph, 0, &report, pGraphExec);
+	MUresult ret = mt_rt_init();
 
-	if (pErrorNode)
-		*pErrorNode = ret ? report.node : NULL;
-	if (pLogBuffer && bufferSize) {
-		pLogBuffer[0] = 0;
-		if (ret) {
-			strncpy(pLogBuffer, reason_of(report.result), bufferSize - 1);
-			pLogBuffer[bufferSize - 1] = 0;
-		}
-	}
+	if (!ret)
+		ret = mt_graph_core->mt_exec_make_logged("musaGraphInstantiate", graph, pErrorNode,
+							 pLogBuffer, bufferSize, pGraphExec);
 	return mt_rt_return(ret);
 }
 
@@ -130,7 +76,12 @@ musaError_t musaGraphExecGetFlags(musaGraphExec_t graphExec, unsigned long long 
 
 musaError_t musaGraphUpload(musaGraphExec_t graphExec, musaStream_t stream)
 {
-	return mt_rt_return(upload(graphExec, stream));
+	struct mt_stream *s;
+	MUresult ret = mt_rt_stream(stream, false, &s);
+
+	if (!ret)
+		ret = mt_graph_core->mt_exec_upload(graphExec, s);
+	return mt_rt_return(ret);
 }
 
 musaError_t musaGraphLaunch(musaGraphExec_t graphExec, musaStream_t stream)

@@ -25,25 +25,20 @@ static MUresult find(musaGraphExec_t exec, musaGraphNode_t node, enum mt_op_type
 	return ret;
 }
 
-/* Sets what was built, if it was. */
-static musaError_t set(MUresult ret, struct mt_rt_op *built, musaGraphExec_t exec,
+static musaError_t set(MUresult ret, struct mt_node_op *built, musaGraphExec_t exec,
 		       musaGraphNode_t node)
 {
-	if (!ret) {
-		ret = mt_graph_core->mt_exec_set_params(exec, node, &built->op);
-		mt_rt_op_finish(built);
-	}
-	return mt_rt_return(ret);
+	return mt_rt_return(mt_graph_core->mt_node_op_exec_set(ret, built, exec, node));
 }
 
 musaError_t musaGraphExecKernelNodeSetParams(musaGraphExec_t hGraphExec, musaGraphNode_t node,
 					     const struct musaKernelNodeParams *pNodeParams)
 {
 	struct target target;
-	struct mt_rt_op built;
+	struct mt_node_op built;
 	MUresult ret = find(hGraphExec, node, MT_OP_KERNEL, pNodeParams, &target);
 
-	mt_rt_op_init_set(&built);
+	mt_node_op_init_set(&built);
 	if (!ret)
 		ret = mt_rt_op_kernel(&built, target.ctx, pNodeParams, target.attrs);
 	return set(ret, &built, hGraphExec, node);
@@ -53,10 +48,10 @@ musaError_t musaGraphExecMemcpyNodeSetParams(musaGraphExec_t hGraphExec, musaGra
 					     const struct musaMemcpy3DParms *pNodeParams)
 {
 	struct target target;
-	struct mt_rt_op built;
+	struct mt_node_op built;
 	MUresult ret = find(hGraphExec, node, MT_OP_COPY, pNodeParams, &target);
 
-	mt_rt_op_init_set(&built);
+	mt_node_op_init_set(&built);
 	if (!ret)
 		ret = mt_rt_op_memcpy(&built, target.ctx, pNodeParams);
 	return set(ret, &built, hGraphExec, node);
@@ -70,10 +65,10 @@ musaError_t musaGraphExecMemcpyNodeSetParams1D(musaGraphExec_t hGraphExec, musaG
 					       enum musaMemcpyKind kind)
 {
 	struct target target;
-	struct mt_rt_op built;
+	struct mt_node_op built;
 	MUresult ret = find(hGraphExec, node, MT_OP_COPY, PRESENT, &target);
 
-	mt_rt_op_init_set(&built);
+	mt_node_op_init_set(&built);
 	if (!ret)
 		ret = mt_rt_op_memcpy_1d(&built, target.ctx, dst, src, count, kind);
 	return set(ret, &built, hGraphExec, node);
@@ -85,10 +80,10 @@ musaError_t musaGraphExecMemcpyNodeSetParamsToSymbol(musaGraphExec_t hGraphExec,
 						     enum musaMemcpyKind kind)
 {
 	struct target target;
-	struct mt_rt_op built;
+	struct mt_node_op built;
 	MUresult ret = find(hGraphExec, node, MT_OP_COPY, PRESENT, &target);
 
-	mt_rt_op_init_set(&built);
+	mt_node_op_init_set(&built);
 	if (!ret)
 		ret = mt_rt_op_memcpy_to_symbol(&built, target.ctx, symbol, src, count, offset,
 						kind);
@@ -101,10 +96,10 @@ musaError_t musaGraphExecMemcpyNodeSetParamsFromSymbol(musaGraphExec_t hGraphExe
 						       size_t offset, enum musaMemcpyKind kind)
 {
 	struct target target;
-	struct mt_rt_op built;
+	struct mt_node_op built;
 	MUresult ret = find(hGraphExec, node, MT_OP_COPY, PRESENT, &target);
 
-	mt_rt_op_init_set(&built);
+	mt_node_op_init_set(&built);
 	if (!ret)
 		ret = mt_rt_op_memcpy_from_symbol(&built, target.ctx, dst, symbol, count, offset,
 						  kind);
@@ -115,10 +110,10 @@ musaError_t musaGraphExecMemsetNodeSetParams(musaGraphExec_t hGraphExec, musaGra
 					     const struct musaMemsetParams *pNodeParams)
 {
 	struct target target;
-	struct mt_rt_op built;
+	struct mt_node_op built;
 	MUresult ret = find(hGraphExec, node, MT_OP_FILL, pNodeParams, &target);
 
-	mt_rt_op_init_set(&built);
+	mt_node_op_init_set(&built);
 	if (!ret)
 		ret = mt_rt_op_memset(&built, target.ctx, pNodeParams);
 	return set(ret, &built, hGraphExec, node);
@@ -128,10 +123,10 @@ musaError_t musaGraphExecHostNodeSetParams(musaGraphExec_t hGraphExec, musaGraph
 					   const struct musaHostNodeParams *pNodeParams)
 {
 	struct target target;
-	struct mt_rt_op built;
+	struct mt_node_op built;
 	MUresult ret = find(hGraphExec, node, MT_OP_HOST, pNodeParams, &target);
 
-	mt_rt_op_init_set(&built);
+	mt_node_op_init_set(&built);
 	if (!ret)
 		ret = mt_rt_op_host(&built, pNodeParams);
 	return set(ret, &built, hGraphExec, node);
@@ -141,10 +136,10 @@ static musaError_t set_event(musaGraphExec_t exec, musaGraphNode_t node, enum mt
 			     musaEvent_t event)
 {
 	struct target target;
-	struct mt_rt_op built;
+	struct mt_node_op built;
 	MUresult ret = find(exec, node, type, event, &target);
 
-	mt_rt_op_init_set(&built);
+	mt_node_op_init_set(&built);
 	if (!ret)
 		ret = mt_rt_op_event(&built, type, event);
 	return set(ret, &built, exec, node);
@@ -167,10 +162,10 @@ musaError_t musaGraphExecExternalSemaphoresSignalNodeSetParams(
 	const struct musaExternalSemaphoreSignalNodeParams *nodeParams)
 {
 	struct target target;
-	struct mt_rt_op built;
+	struct mt_node_op built;
 	MUresult ret = find(hGraphExec, hNode, MT_OP_SEM_SIGNAL, nodeParams, &target);
 
-	mt_rt_op_init_set(&built);
+	mt_node_op_init_set(&built);
 	if (!ret)
 		ret = mt_rt_op_signal(&built, nodeParams);
 	return set(ret, &built, hGraphExec, hNode);
@@ -181,10 +176,10 @@ musaError_t musaGraphExecExternalSemaphoresWaitNodeSetParams(
 	const struct musaExternalSemaphoreWaitNodeParams *nodeParams)
 {
 	struct target target;
-	struct mt_rt_op built;
+	struct mt_node_op built;
 	MUresult ret = find(hGraphExec, hNode, MT_OP_SEM_WAIT, nodeParams, &target);
 
-	mt_rt_op_init_set(&built);
+	mt_node_op_init_set(&built);
 	if (!ret)
 		ret = mt_rt_op_wait(&built, nodeParams);
 	return set(ret, &built, hGraphExec, hNode);
@@ -204,12 +199,12 @@ musaError_t musaGraphExecNodeSetParams(musaGraphExec_t graphExec, musaGraphNode_
 				       struct musaGraphNodeParams *nodeParams)
 {
 	const struct mt_kernel_attrs *attrs;
-	struct mt_rt_op built;
+	struct mt_node_op built;
 	struct mt_ctx *ctx;
 	uint32_t type;
 	MUresult ret = mt_rt_init();
 
-	mt_rt_op_init_set(&built);
+	mt_node_op_init_set(&built);
 	if (!ret && (!nodeParams || !mt_rt_params_are_clean(nodeParams)))
 		ret = MUSA_ERROR_INVALID_VALUE;
 	if (!ret)

@@ -2,28 +2,22 @@
 /* Adding nodes by their typed calls: kernel, copies, fill, host function, events, semaphores. */
 #include "graph/api_ops.h"
 
-/* Appends what was built, if it was, and lets go of it. */
-static musaError_t append(MUresult built_ret, struct mt_rt_op *built, musaGraphNode_t *node_out,
+static musaError_t append(MUresult ret, struct mt_node_op *built, musaGraphNode_t *node_out,
 			  musaGraph_t graph, const musaGraphNode_t *deps, size_t dep_count)
 {
-	MUresult ret = built_ret;
-
-	if (!ret) {
-		ret = mt_graph_core->mt_graph_append(node_out, graph, deps, dep_count, &built->op);
-		mt_rt_op_finish(built);
-	}
-	return mt_rt_return(ret);
+	return mt_rt_return(mt_graph_core->mt_node_op_append(ret, built, node_out, graph, deps,
+							     dep_count));
 }
 
 musaError_t musaGraphAddKernelNode(musaGraphNode_t *pGraphNode, musaGraph_t graph,
 				   const musaGraphNode_t *pDependencies, size_t numDependencies,
 				   const struct musaKernelNodeParams *pNodeParams)
 {
-	struct mt_rt_op built;
+	struct mt_node_op built;
 	struct mt_ctx *ctx;
 	MUresult ret = mt_rt_ctx(&ctx);
 
-	mt_rt_op_init(&built);
+	mt_node_op_init(&built);
 	if (!ret)
 		ret = mt_rt_op_kernel(&built, ctx, pNodeParams, NULL);
 	return append(ret, &built, pGraphNode, graph, pDependencies, numDependencies);
@@ -33,11 +27,11 @@ musaError_t musaGraphAddMemcpyNode(musaGraphNode_t *pGraphNode, musaGraph_t grap
 				   const musaGraphNode_t *pDependencies, size_t numDependencies,
 				   const struct musaMemcpy3DParms *pCopyParams)
 {
-	struct mt_rt_op built;
+	struct mt_node_op built;
 	struct mt_ctx *ctx;
-	MUresult ret = mt_rt_graph_ctx(graph, &ctx);
+	MUresult ret = mt_graph_core->mt_graph_ctx(graph, &ctx);
 
-	mt_rt_op_init(&built);
+	mt_node_op_init(&built);
 	if (!ret)
 		ret = mt_rt_op_memcpy(&built, ctx, pCopyParams);
 	return append(ret, &built, pGraphNode, graph, pDependencies, numDependencies);
@@ -48,11 +42,11 @@ musaError_t musaGraphAddMemcpyNode1D(musaGraphNode_t *pGraphNode, musaGraph_t gr
 				     void *dst, const void *src, size_t count,
 				     enum musaMemcpyKind kind)
 {
-	struct mt_rt_op built;
+	struct mt_node_op built;
 	struct mt_ctx *ctx;
-	MUresult ret = mt_rt_graph_ctx(graph, &ctx);
+	MUresult ret = mt_graph_core->mt_graph_ctx(graph, &ctx);
 
-	mt_rt_op_init(&built);
+	mt_node_op_init(&built);
 	if (!ret)
 		ret = mt_rt_op_memcpy_1d(&built, ctx, dst, src, count, kind);
 	return append(ret, &built, pGraphNode, graph, pDependencies, numDependencies);
@@ -64,11 +58,11 @@ musaError_t musaGraphAddMemcpyNodeToSymbol(musaGraphNode_t *pGraphNode, musaGrap
 					   const void *src, size_t count, size_t offset,
 					   enum musaMemcpyKind kind)
 {
-	struct mt_rt_op built;
+	struct mt_node_op built;
 	struct mt_ctx *ctx;
-	MUresult ret = mt_rt_graph_ctx(graph, &ctx);
+	MUresult ret = mt_graph_core->mt_graph_ctx(graph, &ctx);
 
-	mt_rt_op_init(&built);
+	mt_node_op_init(&built);
 	if (!ret)
 		ret = mt_rt_op_memcpy_to_symbol(&built, ctx, symbol, src, count, offset, kind);
 	return append(ret, &built, pGraphNode, graph, pDependencies, numDependencies);
@@ -79,11 +73,11 @@ musaError_t musaGraphAddMemcpyNodeFromSymbol(musaGraphNode_t *pGraphNode, musaGr
 					     size_t numDependencies, void *dst, const void *symbol,
 					     size_t count, size_t offset, enum musaMemcpyKind kind)
 {
-	struct mt_rt_op built;
+	struct mt_node_op built;
 	struct mt_ctx *ctx;
-	MUresult ret = mt_rt_graph_ctx(graph, &ctx);
+	MUresult ret = mt_graph_core->mt_graph_ctx(graph, &ctx);
 
-	mt_rt_op_init(&built);
+	mt_node_op_init(&built);
 	if (!ret)
 		ret = mt_rt_op_memcpy_from_symbol(&built, ctx, dst, symbol, count, offset, kind);
 	return append(ret, &built, pGraphNode, graph, pDependencies, numDependencies);
@@ -93,11 +87,11 @@ musaError_t musaGraphAddMemsetNode(musaGraphNode_t *pGraphNode, musaGraph_t grap
 				   const musaGraphNode_t *pDependencies, size_t numDependencies,
 				   const struct musaMemsetParams *pMemsetParams)
 {
-	struct mt_rt_op built;
+	struct mt_node_op built;
 	struct mt_ctx *ctx;
-	MUresult ret = mt_rt_graph_ctx(graph, &ctx);
+	MUresult ret = mt_graph_core->mt_graph_ctx(graph, &ctx);
 
-	mt_rt_op_init(&built);
+	mt_node_op_init(&built);
 	if (!ret)
 		ret = mt_rt_op_memset(&built, ctx, pMemsetParams);
 	return append(ret, &built, pGraphNode, graph, pDependencies, numDependencies);
@@ -107,10 +101,10 @@ musaError_t musaGraphAddHostNode(musaGraphNode_t *pGraphNode, musaGraph_t graph,
 				 const musaGraphNode_t *pDependencies, size_t numDependencies,
 				 const struct musaHostNodeParams *pNodeParams)
 {
-	struct mt_rt_op built;
+	struct mt_node_op built;
 	MUresult ret = mt_rt_init();
 
-	mt_rt_op_init(&built);
+	mt_node_op_init(&built);
 	if (!ret)
 		ret = mt_rt_op_host(&built, pNodeParams);
 	return append(ret, &built, pGraphNode, graph, pDependencies, numDependencies);
@@ -120,10 +114,10 @@ musaError_t musaGraphAddEventRecordNode(musaGraphNode_t *pGraphNode, musaGraph_t
 					const musaGraphNode_t *pDependencies,
 					size_t numDependencies, musaEvent_t event)
 {
-	struct mt_rt_op built;
+	struct mt_node_op built;
 	MUresult ret = mt_rt_init();
 
-	mt_rt_op_init(&built);
+	mt_node_op_init(&built);
 	if (!ret)
 		ret = mt_rt_op_event(&built, MT_OP_EVENT_RECORD, event);
 	return append(ret, &built, pGraphNode, graph, pDependencies, numDependencies);
@@ -133,10 +127,10 @@ musaError_t musaGraphAddEventWaitNode(musaGraphNode_t *pGraphNode, musaGraph_t g
 				      const musaGraphNode_t *pDependencies, size_t numDependencies,
 				      musaEvent_t event)
 {
-	struct mt_rt_op built;
+	struct mt_node_op built;
 	MUresult ret = mt_rt_init();
 
-	mt_rt_op_init(&built);
+	mt_node_op_init(&built);
 	if (!ret)
 		ret = mt_rt_op_event(&built, MT_OP_EVENT_WAIT, event);
 	return append(ret, &built, pGraphNode, graph, pDependencies, numDependencies);
@@ -146,10 +140,10 @@ musaError_t musaGraphAddExternalSemaphoresSignalNode(
 	musaGraphNode_t *pGraphNode, musaGraph_t graph, const musaGraphNode_t *pDependencies,
 	size_t numDependencies, const struct musaExternalSemaphoreSignalNodeParams *nodeParams)
 {
-	struct mt_rt_op built;
+	struct mt_node_op built;
 	MUresult ret = mt_rt_init();
 
-	mt_rt_op_init(&built);
+	mt_node_op_init(&built);
 	if (!ret)
 		ret = mt_rt_op_signal(&built, nodeParams);
 	return append(ret, &built, pGraphNode, graph, pDependencies, numDependencies);
@@ -159,10 +153,10 @@ musaError_t musaGraphAddExternalSemaphoresWaitNode(
 	musaGraphNode_t *pGraphNode, musaGraph_t graph, const musaGraphNode_t *pDependencies,
 	size_t numDependencies, const struct musaExternalSemaphoreWaitNodeParams *nodeParams)
 {
-	struct mt_rt_op built;
+	struct mt_node_op built;
 	MUresult ret = mt_rt_init();
 
-	mt_rt_op_init(&built);
+	mt_node_op_init(&built);
 	if (!ret)
 		ret = mt_rt_op_wait(&built, nodeParams);
 	return append(ret, &built, pGraphNode, graph, pDependencies, numDependencies);

@@ -14,20 +14,16 @@ struct place {
 static MUresult append_plain(const struct place *place, const struct musaGraphNodeParams *params)
 {
 	struct mt_ctx *ctx, *kernel_ctx;
-	struct mt_rt_op built;
-	MUresult ret = mt_rt_graph_ctx(place->graph, &ctx);
+	struct mt_node_op built;
+	MUresult ret = mt_graph_core->mt_graph_ctx(place->graph, &ctx);
 
-	mt_rt_op_init(&built);
+	mt_node_op_init(&built);
 	if (!ret)
 		ret = mt_rt_ctx(&kernel_ctx);
 	if (!ret)
 		ret = mt_rt_op_generic(&built, ctx, kernel_ctx, params, NULL);
-	if (!ret) {
-		ret = mt_graph_core->mt_graph_append(place->node_out, place->graph, place->deps,
-						     place->dep_count, &built.op);
-		mt_rt_op_finish(&built);
-	}
-	return ret;
+	return mt_graph_core->mt_node_op_append(ret, &built, place->node_out, place->graph,
+						place->deps, place->dep_count);
 }
 
 static MUresult append_any(const struct place *place, struct musaGraphNodeParams *params)
@@ -90,21 +86,17 @@ musaError_t musaGraphAddNode_v2(musaGraphNode_t *pGraphNode, musaGraph_t graph,
 static MUresult set_plain(musaGraphNode_t node, const struct musaGraphNodeParams *params)
 {
 	const struct mt_op *op;
-	struct mt_rt_op built;
+	struct mt_node_op built;
 	struct mt_ctx *ctx;
-	MUresult ret = mt_rt_node_ctx(node, &ctx);
+	MUresult ret = mt_graph_core->mt_node_ctx(node, &ctx);
 
-	mt_rt_op_init_set(&built);
+	mt_node_op_init_set(&built);
 	if (!ret)
 		ret = mt_graph_core->mt_node_params(node, (uint32_t)params->type, &op);
 	if (!ret)
 		ret = mt_rt_op_generic(&built, ctx, ctx, params,
 				       op->type == MT_OP_KERNEL ? op->kernel.attrs : NULL);
-	if (!ret) {
-		ret = mt_graph_core->mt_node_set_params(node, &built.op);
-		mt_rt_op_finish(&built);
-	}
-	return ret;
+	return mt_graph_core->mt_node_op_set(ret, &built, node);
 }
 
 musaError_t musaGraphNodeSetParams(musaGraphNode_t node, struct musaGraphNodeParams *nodeParams)

@@ -4,45 +4,22 @@
 
 #include <string.h>
 
-#include "drv/ext_semaphore.h"
+/* Structures of the two APIs with one layout. */
+#define SAME_LAYOUT(runtime, driver)                                                               \
+	_Static_assert(sizeof(struct runtime) == sizeof(driver), "passed on as it is")
+SAME_LAYOUT(musaMemsetParams, MUSA_MEMSET_NODE_PARAMS);
+SAME_LAYOUT(musaHostNodeParams, MUSA_HOST_NODE_PARAMS);
+SAME_LAYOUT(musaExternalSemaphoreSignalNodeParams, MUSA_EXT_SEM_SIGNAL_NODE_PARAMS);
+SAME_LAYOUT(musaExternalSemaphoreWaitNodeParams, MUSA_EXT_SEM_SIGNAL_NODE_PARAMS);
+SAME_LAYOUT(musaExternalSemaphoreSignalParams, MUSA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS);
+SAME_LAYOUT(musaExternalSemaphoreWaitParams, MUSA_EXTERNAL_SEMAPHORE_WAIT_PARAMS);
 
-_Static_assert(sizeof(struct musaExternalSemaphoreSignalParams) == MT_EXT_SEMAPHORE_PARAMS_B &&
-		       sizeof(struct musaExternalSemaphoreWaitParams) == MT_EXT_SEMAPHORE_PARAMS_B,
-	       "an element of either params array");
-
-void mt_rt_op_finish(struct mt_rt_op *built)
-{
-	mt_drv->mt_free(built->heap);
-	built->heap = NULL;
-}
-
-MUresult mt_rt_graph_ctx(musaGraph_t handle, struct mt_ctx **ctx_out)
-{
-	struct mt_graph *graph;
-	MUresult ret = mt_graph_core->mt_graph_get(handle, &graph);
-
-	return ret ? ret : mt_rt_ctx_of((int)graph->device, ctx_out);
-}
-
-MUresult mt_rt_node_ctx(musaGraphNode_t handle, struct mt_ctx **ctx_out)
-{
-	struct mt_graph *graph;
-	struct mt_node *node;
-	MUresult ret = mt_graph_core->mt_node_get(handle, &graph, &node);
-
-	if (ret)
-		return ret;
-	return mt_rt_ctx_of(node->op.type == MT_OP_KERNEL ? node->op.device : (int)graph->device,
-			    ctx_out);
-}
-
-MUresult mt_rt_op_kernel(struct mt_rt_op *built, struct mt_ctx *ctx,
+MUresult mt_rt_op_kernel(struct mt_node_op *built, struct mt_ctx *ctx,
 			 const struct musaKernelNodeParams *params,
 			 const struct mt_kernel_attrs *attrs)
 {
+	struct mt_launch launch;
 	struct mt_function *fn;
-	void *image = built->image;
-	uint32_t grid[3], block[3];
 	MUresult ret;
 
 	if (!params)
@@ -53,20 +30,13 @@ MUresult mt_rt_op_kernel(struct mt_rt_op *built, struct mt_ctx *ctx,
 		ret = MUSA_ERROR_INVALID_HANDLE;
 	if (ret)
 		return ret;
-	if (fn->args_b > MT_RT_IMAGE_B) {
-		built->heap = mt_drv->mt_alloc_aligned(64, fn->args_b);
-		image = built->heap;
-		if (!image)
-			return MUSA_ERROR_OUT_OF_MEMORY;
-	}
-	memcpy(grid, &params->gridDim, sizeof(grid));
-	memcpy(block, &params->blockDim, sizeof(block));
-	ret = mt_drv->mt_op_kernel_build(ctx, fn, grid, block, params->sharedMemBytes,
-					 params->kernelParams, params->extra, image, attrs,
-					 &built->op);
-	if (ret)
-		mt_rt_op_finish(built);
-	return ret;
+	memcpy(launch.grid, &params->gridDim, sizeof(launch.grid));
+	memcpy(launch.block, &params->blockDim, sizeof(launch.block));
+	launch.dynamic_shared_b = params->sharedMemBytes;
+	launch.params = params->kernelParams;
+	launch.extra = params->extra;
+	launch.attrs = attrs;
+	return mt_graph_core->mt_node_op_kernel(built, ctx, fn, &launch);
 }
 
 static MUresult set_array(struct mt_copy_side *side, musaArray_t array)
@@ -94,7 +64,7 @@ static bool is_kind(enum musaMemcpyKind kind)
 	return (unsigned int)kind <= musaMemcpyDefault;
 }
 
-MUresult mt_rt_op_memcpy(struct mt_rt_op *built, struct mt_ctx *ctx,
+MUresult mt_rt_op_memcpy(struct mt_node_op *built, struct mt_ctx *ctx,
 			 const struct musaMemcpy3DParms *params)
 {
 	struct mt_op_copy *copy = &built->copy;
@@ -116,10 +86,10 @@ MUresult mt_rt_op_memcpy(struct mt_rt_op *built, struct mt_ctx *ctx,
 	copy->height = params->extent.height;
 	copy->depth = params->extent.depth;
 	copy->kind = (uint8_t)params->kind;
-	return mt_drv->mt_op_copy_build(ctx, copy, built->strict, &built->op);
+	return mt_graph_core->mt_node_op_copy(built, ctx);
 }
 
-static MUresult build_1d(struct mt_rt_op *built, struct mt_ctx *ctx, uint64_t dst, uint64_t src,
+static MUresult build_1d(struct mt_node_op *built, struct mt_ctx *ctx, uint64_t dst, uint64_t src,
 			 size_t count, enum musaMemcpyKind kind)
 {
 	struct mt_op_copy *copy = &built->copy;
@@ -133,10 +103,10 @@ static MUresult build_1d(struct mt_rt_op *built, struct mt_ctx *ctx, uint64_t ds
 	copy->height = 1;
 	copy->depth = 1;
 	copy->kind = (uint8_t)kind;
-	return mt_drv->mt_op_copy_build(ctx, copy, built->strict, &built->op);
+	return mt_graph_core->mt_node_op_copy(built, ctx);
 }
 
-MUresult mt_rt_op_memcpy_1d(struct mt_rt_op *built, struct mt_ctx *ctx, void *dst, const void *src,
+MUresult mt_rt_op_memcpy_1d(struct mt_node_op *built, struct mt_ctx *ctx, void *dst, const void *src,
 			    size_t count, enum musaMemcpyKind kind)
 {
 	return build_1d(built, ctx, (uintptr_t)dst, (uintptr_t)src, count, kind);
@@ -159,7 +129,7 @@ static MUresult find_symbol(struct mt_ctx *ctx, const void *symbol, size_t count
 	return MUSA_SUCCESS;
 }
 
-MUresult mt_rt_op_memcpy_to_symbol(struct mt_rt_op *built, struct mt_ctx *ctx, const void *symbol,
+MUresult mt_rt_op_memcpy_to_symbol(struct mt_node_op *built, struct mt_ctx *ctx, const void *symbol,
 				   const void *src, size_t count, size_t offset,
 				   enum musaMemcpyKind kind)
 {
@@ -171,7 +141,7 @@ MUresult mt_rt_op_memcpy_to_symbol(struct mt_rt_op *built, struct mt_ctx *ctx, c
 	return ret ? ret : build_1d(built, ctx, va, (uintptr_t)src, count, kind);
 }
 
-MUresult mt_rt_op_memcpy_from_symbol(struct mt_rt_op *built, struct mt_ctx *ctx, void *dst,
+MUresult mt_rt_op_memcpy_from_symbol(struct mt_node_op *built, struct mt_ctx *ctx, void *dst,
 				     const void *symbol, size_t count, size_t offset,
 				     enum musaMemcpyKind kind)
 {
@@ -183,94 +153,30 @@ MUresult mt_rt_op_memcpy_from_symbol(struct mt_rt_op *built, struct mt_ctx *ctx,
 	return ret ? ret : build_1d(built, ctx, (uintptr_t)dst, va, count, kind);
 }
 
-MUresult mt_rt_op_memset(struct mt_rt_op *built, struct mt_ctx *ctx,
+MUresult mt_rt_op_memset(struct mt_node_op *built, struct mt_ctx *ctx,
 			 const struct musaMemsetParams *params)
 {
-	struct mt_op_fill *fill = &built->fill;
-
-	if (!params)
-		return MUSA_ERROR_INVALID_VALUE;
-	memset(fill, 0, sizeof(*fill));
-	fill->dst = (uintptr_t)params->dst;
-	fill->pitch_b = params->pitch;
-	fill->width = params->width;
-	fill->height = params->height;
-	fill->depth = 1;
-	fill->value = params->value;
-	fill->element_b = params->elementSize;
-	return mt_drv->mt_op_fill_build(ctx, fill, built->strict, &built->op);
+	return mt_graph_core->mt_node_op_fill(built, ctx, (const void *)params);
 }
 
-MUresult mt_rt_op_host(struct mt_rt_op *built, const struct musaHostNodeParams *params)
+MUresult mt_rt_op_host(struct mt_node_op *built, const struct musaHostNodeParams *params)
 {
-	if (!params || !params->fn)
-		return MUSA_ERROR_INVALID_VALUE;
-	built->op = (struct mt_op){ .type = MT_OP_HOST,
-				    .host = { .fn = params->fn, .data = params->userData } };
-	return MUSA_SUCCESS;
+	return mt_graph_core->mt_node_op_host(built, (const void *)params);
 }
 
-MUresult mt_rt_op_event(struct mt_rt_op *built, enum mt_op_type type, musaEvent_t handle)
+MUresult mt_rt_op_event(struct mt_node_op *built, enum mt_op_type type, musaEvent_t event)
 {
-	struct mt_event *event;
-	MUresult ret;
-
-	if (!handle)
-		return MUSA_ERROR_INVALID_VALUE;
-	ret = mt_drv->mt_event_get(handle, &event);
-	if (!ret)
-		built->op = (struct mt_op){ .type = (uint8_t)type, .event = { .event = event } };
-	return ret;
+	return mt_graph_core->mt_node_op_event(built, type, event);
 }
 
-static MUresult build_semaphores(struct mt_rt_op *built, enum mt_op_type type,
-				 const musaExternalSemaphore_t *semaphores, const void *params,
-				 unsigned int count)
-{
-	const unsigned char *raw = params;
-	struct mt_sem_param *list;
-	MUresult ret = MUSA_SUCCESS;
-	unsigned int i;
-
-	built->op = (struct mt_op){ .type = (uint8_t)type };
-	if (!count)
-		return MUSA_SUCCESS;
-	if (!semaphores || !params)
-		return MUSA_ERROR_INVALID_VALUE;
-	list = mt_drv->mt_alloc_aligned(16, count * sizeof(*list));
-	if (!list)
-		return MUSA_ERROR_OUT_OF_MEMORY;
-	for (i = 0; i < count && !ret; i++, raw += MT_EXT_SEMAPHORE_PARAMS_B) {
-		memcpy(list[i].raw, raw, MT_EXT_SEMAPHORE_PARAMS_B);
-		memcpy(&list[i].value, raw, sizeof(list[i].value)); /* params.fence.value */
-		ret = semaphores[i] ? mt_drv->mt_ext_semaphore_get((uintptr_t)semaphores[i],
-								  &list[i].semaphore) :
-				      MUSA_ERROR_INVALID_VALUE;
-	}
-	if (ret) {
-		mt_drv->mt_free(list);
-		return ret;
-	}
-	built->heap = list;
-	built->op.sem.count = count;
-	built->op.sem.params = list;
-	return MUSA_SUCCESS;
-}
-
-MUresult mt_rt_op_signal(struct mt_rt_op *built,
+MUresult mt_rt_op_signal(struct mt_node_op *built,
 			 const struct musaExternalSemaphoreSignalNodeParams *params)
 {
-	if (!params)
-		return MUSA_ERROR_INVALID_VALUE;
-	return build_semaphores(built, MT_OP_SEM_SIGNAL, params->extSemArray, params->paramsArray,
-				params->numExtSems);
+	return mt_graph_core->mt_node_op_semaphores(built, MT_OP_SEM_SIGNAL, (const void *)params);
 }
 
-MUresult mt_rt_op_wait(struct mt_rt_op *built,
+MUresult mt_rt_op_wait(struct mt_node_op *built,
 		       const struct musaExternalSemaphoreWaitNodeParams *params)
 {
-	if (!params)
-		return MUSA_ERROR_INVALID_VALUE;
-	return build_semaphores(built, MT_OP_SEM_WAIT, params->extSemArray, params->paramsArray,
-				params->numExtSems);
+	return mt_graph_core->mt_node_op_semaphores(built, MT_OP_SEM_WAIT, (const void *)params);
 }

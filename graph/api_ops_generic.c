@@ -5,62 +5,34 @@
 
 #include "graph/api_ops.h"
 
-/* Bytes of the union that the type's member occupies; -1: unknown type. */
-static int used_bytes(enum musaGraphNodeType type)
-{
-	switch ((int)type) {
-	case musaGraphNodeTypeKernel:
-		return (int)sizeof(struct musaKernelNodeParamsV2);
-	case musaGraphNodeTypeMemcpy:
-		return (int)sizeof(struct musaMemcpyNodeParams);
-	case musaGraphNodeTypeMemset:
-		return (int)sizeof(struct musaMemsetParamsV2);
-	case musaGraphNodeTypeHost:
-		return (int)sizeof(struct musaHostNodeParamsV2);
-	case musaGraphNodeTypeGraph:
-		return (int)sizeof(struct musaChildGraphNodeParams);
-	case musaGraphNodeTypeEmpty:
-		return 0;
-	case musaGraphNodeTypeWaitEvent:
-	case musaGraphNodeTypeEventRecord:
-		return (int)sizeof(struct musaEventWaitNodeParams);
-	case musaGraphNodeTypeExtSemaphoreSignal:
-	case musaGraphNodeTypeExtSemaphoreWait:
-		return (int)sizeof(struct musaExternalSemaphoreSignalNodeParamsV2);
-	case musaGraphNodeTypeMemAlloc:
-		return (int)sizeof(struct musaMemAllocNodeParamsV2);
-	case musaGraphNodeTypeMemFree:
-		return (int)sizeof(struct musaMemFreeNodeParams);
-	case musaGraphNodeTypeConditional:
-		return (int)sizeof(struct musaConditionalNodeParams);
-	default:
-		return -1;
-	}
-}
+#define MEMBER(type) { .end_b = sizeof(struct type), .known = true }
 
-static bool is_zero(const void *bytes, size_t count)
-{
-	const unsigned char *at = bytes;
+static const struct mt_params_extent extents[MT_PARAMS_TYPES] = {
+	[musaGraphNodeTypeKernel] = MEMBER(musaKernelNodeParamsV2),
+	[musaGraphNodeTypeMemcpy] = { .unused_b = offsetof(struct musaMemcpyNodeParams, copyParams),
+				      .end_b = sizeof(struct musaMemcpyNodeParams),
+				      .known = true },
+	[musaGraphNodeTypeMemset] = MEMBER(musaMemsetParamsV2),
+	[musaGraphNodeTypeHost] = MEMBER(musaHostNodeParamsV2),
+	[musaGraphNodeTypeGraph] = MEMBER(musaChildGraphNodeParams),
+	[musaGraphNodeTypeEmpty] = { .known = true },
+	[musaGraphNodeTypeWaitEvent] = MEMBER(musaEventWaitNodeParams),
+	[musaGraphNodeTypeEventRecord] = MEMBER(musaEventRecordNodeParams),
+	[musaGraphNodeTypeExtSemaphoreSignal] = MEMBER(musaExternalSemaphoreSignalNodeParamsV2),
+	[musaGraphNodeTypeExtSemaphoreWait] = MEMBER(musaExternalSemaphoreWaitNodeParamsV2),
+	[musaGraphNodeTypeMemAlloc] = MEMBER(musaMemAllocNodeParamsV2),
+	[musaGraphNodeTypeMemFree] = MEMBER(musaMemFreeNodeParams),
+	[musaGraphNodeTypeConditional] = MEMBER(musaConditionalNodeParams),
+};
 
-	while (count && !*at) {
-		at++;
-		count--;
-	}
-	return !count;
-}
+_Static_assert(sizeof(struct musaGraphNodeParams) == sizeof(MUgraphNodeParams) &&
+		       offsetof(struct musaGraphNodeParams, reserved1) ==
+			       offsetof(MUgraphNodeParams, reserved1),
+	       "one frame around the members");
 
 bool mt_rt_params_are_clean(const struct musaGraphNodeParams *params)
 {
-	int used_b = used_bytes(params->type);
-
-	if (used_b < 0 || params->reserved2 ||
-	    !is_zero(params->reserved0, sizeof(params->reserved0)))
-		return false;
-	if (params->type == musaGraphNodeTypeMemcpy &&
-	    !is_zero(&params->memcpy, offsetof(struct musaMemcpyNodeParams, copyParams)))
-		return false;
-	return is_zero((const char *)params->reserved1 + used_b,
-		       sizeof(params->reserved1) - (size_t)used_b);
+	return mt_graph_core->mt_params_are_clean(params, extents);
 }
 
 /* The V2 structures have the layouts of the first ones. */
@@ -70,7 +42,7 @@ bool mt_rt_params_are_clean(const struct musaGraphNodeParams *params)
 		memcpy((first), (second), sizeof(*(first)));                                       \
 	} while (0)
 
-static MUresult build_kernel(struct mt_rt_op *built, struct mt_ctx *ctx,
+static MUresult build_kernel(struct mt_node_op *built, struct mt_ctx *ctx,
 			     const struct musaKernelNodeParamsV2 *second,
 			     const struct mt_kernel_attrs *attrs)
 {
@@ -80,7 +52,7 @@ static MUresult build_kernel(struct mt_rt_op *built, struct mt_ctx *ctx,
 	return mt_rt_op_kernel(built, ctx, &params, attrs);
 }
 
-static MUresult build_memset(struct mt_rt_op *built, struct mt_ctx *ctx,
+static MUresult build_memset(struct mt_node_op *built, struct mt_ctx *ctx,
 			     const struct musaMemsetParamsV2 *second)
 {
 	struct musaMemsetParams params;
@@ -89,7 +61,7 @@ static MUresult build_memset(struct mt_rt_op *built, struct mt_ctx *ctx,
 	return mt_rt_op_memset(built, ctx, &params);
 }
 
-static MUresult build_host(struct mt_rt_op *built, const struct musaHostNodeParamsV2 *second)
+static MUresult build_host(struct mt_node_op *built, const struct musaHostNodeParamsV2 *second)
 {
 	struct musaHostNodeParams params;
 
@@ -97,7 +69,7 @@ static MUresult build_host(struct mt_rt_op *built, const struct musaHostNodePara
 	return mt_rt_op_host(built, &params);
 }
 
-static MUresult build_signal(struct mt_rt_op *built,
+static MUresult build_signal(struct mt_node_op *built,
 			     const struct musaExternalSemaphoreSignalNodeParamsV2 *second)
 {
 	struct musaExternalSemaphoreSignalNodeParams params;
@@ -106,7 +78,7 @@ static MUresult build_signal(struct mt_rt_op *built,
 	return mt_rt_op_signal(built, &params);
 }
 
-static MUresult build_wait(struct mt_rt_op *built,
+static MUresult build_wait(struct mt_node_op *built,
 			   const struct musaExternalSemaphoreWaitNodeParamsV2 *second)
 {
 	struct musaExternalSemaphoreWaitNodeParams params;
@@ -115,7 +87,7 @@ static MUresult build_wait(struct mt_rt_op *built,
 	return mt_rt_op_wait(built, &params);
 }
 
-MUresult mt_rt_op_generic(struct mt_rt_op *built, struct mt_ctx *ctx, struct mt_ctx *kernel_ctx,
+MUresult mt_rt_op_generic(struct mt_node_op *built, struct mt_ctx *ctx, struct mt_ctx *kernel_ctx,
 			  const struct musaGraphNodeParams *params,
 			  const struct mt_kernel_attrs *attrs)
 {

@@ -4,16 +4,9 @@
 
 #include "graph/api_ops.h"
 
-/* Sets what was built, if it was, and lets go of it. */
-static musaError_t set_params(MUresult built_ret, struct mt_rt_op *built, musaGraphNode_t node)
+static musaError_t set_params(MUresult ret, struct mt_node_op *built, musaGraphNode_t node)
 {
-	MUresult ret = built_ret;
-
-	if (!ret) {
-		ret = mt_graph_core->mt_node_set_params(node, &built->op);
-		mt_rt_op_finish(built);
-	}
-	return mt_rt_return(ret);
+	return mt_rt_return(mt_graph_core->mt_node_op_set(ret, built, node));
 }
 
 /* The op of a node of this type; params must not be NULL. */
@@ -54,13 +47,13 @@ musaError_t musaGraphKernelNodeSetParams(musaGraphNode_t node,
 					 const struct musaKernelNodeParams *pNodeParams)
 {
 	const struct mt_op *op;
-	struct mt_rt_op built;
+	struct mt_node_op built;
 	struct mt_ctx *ctx;
 	MUresult ret = get_op(node, MT_OP_KERNEL, pNodeParams, &op);
 
-	mt_rt_op_init_set(&built);
+	mt_node_op_init_set(&built);
 	if (!ret)
-		ret = mt_rt_node_ctx(node, &ctx);
+		ret = mt_graph_core->mt_node_ctx(node, &ctx);
 	if (!ret)
 		ret = mt_rt_op_kernel(&built, ctx, pNodeParams, op->kernel.attrs);
 	return set_params(ret, &built, node);
@@ -103,11 +96,11 @@ musaError_t musaGraphMemcpyNodeGetParams(musaGraphNode_t node,
 musaError_t musaGraphMemcpyNodeSetParams(musaGraphNode_t node,
 					 const struct musaMemcpy3DParms *pNodeParams)
 {
-	struct mt_rt_op built;
+	struct mt_node_op built;
 	struct mt_ctx *ctx;
-	MUresult ret = mt_rt_node_ctx(node, &ctx);
+	MUresult ret = mt_graph_core->mt_node_ctx(node, &ctx);
 
-	mt_rt_op_init_set(&built);
+	mt_node_op_init_set(&built);
 	if (!ret)
 		ret = mt_rt_op_memcpy(&built, ctx, pNodeParams);
 	return set_params(ret, &built, node);
@@ -116,11 +109,11 @@ musaError_t musaGraphMemcpyNodeSetParams(musaGraphNode_t node,
 musaError_t musaGraphMemcpyNodeSetParams1D(musaGraphNode_t node, void *dst, const void *src,
 					   size_t count, enum musaMemcpyKind kind)
 {
-	struct mt_rt_op built;
+	struct mt_node_op built;
 	struct mt_ctx *ctx;
-	MUresult ret = mt_rt_node_ctx(node, &ctx);
+	MUresult ret = mt_graph_core->mt_node_ctx(node, &ctx);
 
-	mt_rt_op_init_set(&built);
+	mt_node_op_init_set(&built);
 	if (!ret)
 		ret = mt_rt_op_memcpy_1d(&built, ctx, dst, src, count, kind);
 	return set_params(ret, &built, node);
@@ -130,11 +123,11 @@ musaError_t musaGraphMemcpyNodeSetParamsToSymbol(musaGraphNode_t node, const voi
 						 const void *src, size_t count, size_t offset,
 						 enum musaMemcpyKind kind)
 {
-	struct mt_rt_op built;
+	struct mt_node_op built;
 	struct mt_ctx *ctx;
-	MUresult ret = mt_rt_node_ctx(node, &ctx);
+	MUresult ret = mt_graph_core->mt_node_ctx(node, &ctx);
 
-	mt_rt_op_init_set(&built);
+	mt_node_op_init_set(&built);
 	if (!ret)
 		ret = mt_rt_op_memcpy_to_symbol(&built, ctx, symbol, src, count, offset, kind);
 	return set_params(ret, &built, node);
@@ -144,11 +137,11 @@ musaError_t musaGraphMemcpyNodeSetParamsFromSymbol(musaGraphNode_t node, void *d
 						   const void *symbol, size_t count, size_t offset,
 						   enum musaMemcpyKind kind)
 {
-	struct mt_rt_op built;
+	struct mt_node_op built;
 	struct mt_ctx *ctx;
-	MUresult ret = mt_rt_node_ctx(node, &ctx);
+	MUresult ret = mt_graph_core->mt_node_ctx(node, &ctx);
 
-	mt_rt_op_init_set(&built);
+	mt_node_op_init_set(&built);
 	if (!ret)
 		ret = mt_rt_op_memcpy_from_symbol(&built, ctx, dst, symbol, count, offset, kind);
 	return set_params(ret, &built, node);
@@ -176,11 +169,11 @@ musaError_t musaGraphMemsetNodeGetParams(musaGraphNode_t node,
 musaError_t musaGraphMemsetNodeSetParams(musaGraphNode_t node,
 					 const struct musaMemsetParams *pNodeParams)
 {
-	struct mt_rt_op built;
+	struct mt_node_op built;
 	struct mt_ctx *ctx;
-	MUresult ret = mt_rt_node_ctx(node, &ctx);
+	MUresult ret = mt_graph_core->mt_node_ctx(node, &ctx);
 
-	mt_rt_op_init_set(&built);
+	mt_node_op_init_set(&built);
 	if (!ret)
 		ret = mt_rt_op_memset(&built, ctx, pNodeParams);
 	return set_params(ret, &built, node);
@@ -202,10 +195,10 @@ musaError_t musaGraphHostNodeGetParams(musaGraphNode_t node,
 musaError_t musaGraphHostNodeSetParams(musaGraphNode_t node,
 				       const struct musaHostNodeParams *pNodeParams)
 {
-	struct mt_rt_op built;
+	struct mt_node_op built;
 	MUresult ret = mt_rt_init();
 
-	mt_rt_op_init_set(&built);
+	mt_node_op_init_set(&built);
 	if (!ret)
 		ret = mt_rt_op_host(&built, pNodeParams);
 	return set_params(ret, &built, node);

@@ -18,13 +18,13 @@ static MUresult get_event(musaGraphNode_t node, enum mt_op_type type, musaEvent_
 
 static MUresult set_event(musaGraphNode_t node, enum mt_op_type type, musaEvent_t event)
 {
-	struct mt_rt_op built;
+	struct mt_node_op built;
 	MUresult ret = mt_rt_init();
 
-	mt_rt_op_init_set(&built);
+	mt_node_op_init_set(&built);
 	if (!ret)
 		ret = mt_rt_op_event(&built, type, event);
-	return ret ? ret : mt_graph_core->mt_node_set_params(node, &built.op);
+	return mt_graph_core->mt_node_op_set(ret, &built, node);
 }
 
 musaError_t musaGraphEventRecordNodeGetEvent(musaGraphNode_t node, musaEvent_t *event_out)
@@ -71,17 +71,13 @@ musaError_t musaGraphExternalSemaphoresSignalNodeGetParams(
 musaError_t musaGraphExternalSemaphoresSignalNodeSetParams(
 	musaGraphNode_t hNode, const struct musaExternalSemaphoreSignalNodeParams *nodeParams)
 {
-	struct mt_rt_op built;
+	struct mt_node_op built;
 	MUresult ret = mt_rt_init();
 
-	mt_rt_op_init_set(&built);
+	mt_node_op_init_set(&built);
 	if (!ret)
 		ret = mt_rt_op_signal(&built, nodeParams);
-	if (!ret) {
-		ret = mt_graph_core->mt_node_set_params(hNode, &built.op);
-		mt_rt_op_finish(&built);
-	}
-	return mt_rt_return(ret);
+	return mt_rt_return(mt_graph_core->mt_node_op_set(ret, &built, hNode));
 }
 
 musaError_t musaGraphExternalSemaphoresWaitNodeGetParams(
@@ -108,15 +104,11 @@ musaError_t musaGraphExternalSemaphoresWaitNodeGetParams(
 musaError_t musaGraphExternalSemaphoresWaitNodeSetParams(
 	musaGraphNode_t hNode, const struct musaExternalSemaphoreWaitNodeParams *nodeParams)
 {
-	struct mt_rt_op built;
+	struct mt_node_op built;
 	MUresult ret = mt_rt_init();
 
-	mt_rt_op_init_set(&built);
+	mt_node_op_init_set(&built);
 	if (!ret)
 		ret = mt_rt_op_wait(&built, nodeParams);
-	if (!ret) {
-		ret = mt_graph_core->mt_node_set_params(hNode, &built.op);
-		mt_rt_op_finish(&built);
-	}
-	return mt_rt_return(ret);
+	return mt_rt_return(mt_graph_core->mt_node_op_set(ret, &built, hNode));
 }

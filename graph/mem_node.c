@@ -114,20 +114,74 @@ static MUresult add_free(const struct appender *a, uint64_t va, struct mt_node *
 	return MUSA_SUCCESS;
 }
 
+/* An entry for the memory's own device must allow all. */
+static MUresult check_access(const MUmemAccessDesc *access, int own_device)
+{
+	if (access->location.type != MU_MEM_LOCATION_TYPE_DEVICE)
+		return MUSA_ERROR_INVALID_VALUE;
+	if (access->location.id < 0 || (uint32_t)access->location.id >= mt_device_count())
+		return MUSA_ERROR_INVALID_DEVICE;
+	switch ((int)access->flags) {
+	case MU_MEM_ACCESS_FLAGS_PROT_READWRITE:
+		return MUSA_SUCCESS;
+	case MU_MEM_ACCESS_FLAGS_PROT_READ:
+	case MU_MEM_ACCESS_FLAGS_PROT_NONE:
+		return access->location.id == own_device ? MUSA_ERROR_NOT_SUPPORTED : MUSA_SUCCESS;
+	default:
+		return MUSA_ERROR_INVALID_VALUE;
+	}
+}
+
+static MUresult check_alloc(const MUSA_MEM_ALLOC_NODE_PARAMS *params)
+{
+	const MUmemPoolProps *props = &params->poolProps;
+	MUresult ret = MUSA_SUCCESS;
+	size_t i;
+
+	if (!params->bytesize || props->allocType != MU_MEM_ALLOCATION_TYPE_PINNED ||
+	    props->location.type != MU_MEM_LOCATION_TYPE_DEVICE || props->location.id < 0 ||
+	    (uint32_t)props->location.id >= mt_device_count())
+		return MUSA_ERROR_INVALID_VALUE;
+	if (props->handleTypes != MU_MEM_HANDLE_TYPE_NONE)
+		return MUSA_ERROR_NOT_SUPPORTED;
+	if (params->accessDescCount && !params->accessDescs)
+		return MUSA_ERROR_INVALID_VALUE;
+	if (params->accessDescCount > UINT32_MAX)
+		return MUSA_ERROR_OUT_OF_MEMORY;
+	for (i = 0; i < params->accessDescCount && !ret; i++)
+		ret = check_access(&params->accessDescs[i], props->location.id);
+	return ret;
+}
+
+_Static_assert(sizeof(MUmemPoolProps) == sizeof(((struct mt_graph_alloc_desc *)0)->props) &&
+		       sizeof(MUmemAccessDesc) == MT_MEM_ACCESS_DESC_B,
+	       "kept bytewise");
+
 MUresult mt_graph_append_alloc(MUgraphNode *node_out, MUgraph handle, const MUgraphNode *deps,
-			       size_t dep_count, uint32_t device,
-			       const struct mt_graph_alloc_desc *desc, uint64_t *va_out)
+			       size_t dep_count, MUSA_MEM_ALLOC_NODE_PARAMS *params)
 {
 	struct appender a = { .append = append_checked, .deps = deps, .dep_count = dep_count };
+	struct mt_graph_alloc_desc desc;
 	struct mt_node *node;
-	MUresult ret = mt_graph_get(handle, &a.graph);
+	uint64_t va;
+	MUresult ret = params ? check_alloc(params) : MUSA_ERROR_INVALID_VALUE;
 
-	if (ret || !node_out || !desc->size_b)
-		return MUSA_ERROR_INVALID_VALUE;
-	ret = add_alloc(&a, device, desc, &node, va_out);
 	if (!ret)
-		*node_out = (MUgraphNode)(uintptr_t)mt_node_handle(a.graph, node);
-	return ret;
+		ret = mt_graph_get(handle, &a.graph);
+	if (!ret && !node_out)
+		ret = MUSA_ERROR_INVALID_VALUE;
+	if (ret)
+		return ret;
+	desc.size_b = params->bytesize;
+	memcpy(desc.props, &params->poolProps, sizeof(desc.props));
+	desc.access = params->accessDescs;
+	desc.access_count = (uint32_t)params->accessDescCount;
+	ret = add_alloc(&a, (uint32_t)params->poolProps.location.id, &desc, &node, &va);
+	if (ret)
+		return ret;
+	params->dptr = va;
+	*node_out = (MUgraphNode)(uintptr_t)mt_node_handle(a.graph, node);
+	return MUSA_SUCCESS;
 }
 
 MUresult mt_graph_append_free(MUgraphNode *node_out, MUgraph handle, const MUgraphNode *deps,
@@ -145,7 +199,7 @@ MUresult mt_graph_append_free(MUgraphNode *node_out, MUgraph handle, const MUgra
 	return ret;
 }
 
-MUresult mt_graph_mem_params(MUgraphNode handle, uint32_t type, const struct mt_graph_alloc **out)
+static MUresult get_typed(MUgraphNode handle, uint32_t type, const struct mt_graph_alloc **out)
 {
 	struct mt_graph *graph;
 	struct mt_node *node;
@@ -154,6 +208,32 @@ MUresult mt_graph_mem_params(MUgraphNode handle, uint32_t type, const struct mt_
 	if (ret || node->op.type != type)
 		return MUSA_ERROR_INVALID_VALUE;
 	*out = node->op.graph;
+	return MUSA_SUCCESS;
+}
+
+MUresult mt_graph_alloc_params(MUgraphNode handle, MUSA_MEM_ALLOC_NODE_PARAMS *params_out)
+{
+	const struct mt_graph_alloc *alloc;
+	MUresult ret = get_typed(handle, MT_OP_ALLOC, &alloc);
+
+	if (ret || !params_out)
+		return MUSA_ERROR_INVALID_VALUE;
+	memcpy(&params_out->poolProps, alloc->props, sizeof(alloc->props));
+	params_out->accessDescs = (const void *)alloc->access;
+	params_out->accessDescCount = alloc->access_count;
+	params_out->bytesize = alloc->size_b;
+	params_out->dptr = alloc->va;
+	return MUSA_SUCCESS;
+}
+
+MUresult mt_graph_free_params(MUgraphNode handle, void *va_out)
+{
+	const struct mt_graph_alloc *alloc;
+	MUresult ret = get_typed(handle, MT_OP_FREE, &alloc);
+
+	if (ret || !va_out)
+		return MUSA_ERROR_INVALID_VALUE;
+	memcpy(va_out, &alloc->va, sizeof(alloc->va));
 	return MUSA_SUCCESS;
 }
 

@@ -12,14 +12,15 @@
 #include "graph/conditional_build.h"
 #include "graph/exec.h"
 #include "graph/graph.h"
+#include "graph/instantiate.h"
 #include "graph/mem_node.h"
+#include "graph/node_op.h"
 #include "graph/update.h"
 
 #define MT_GRAPH_TABLE_VERSION 1u
 
 #define MT_GRAPH_TABLE(X)									\
 	X(mt_graph_get)										\
-	X(mt_node_get)										\
 	X(mt_graph_new)										\
 	X(mt_graph_delete)									\
 	X(mt_graph_append)									\
@@ -40,12 +41,23 @@
 	X(mt_graph_copy)									\
 	X(mt_graph_find_in_copy)								\
 	X(mt_node_params)									\
-	X(mt_node_set_params)									\
 	X(mt_node_kernel_args)									\
 	X(mt_node_semaphores)									\
 	X(mt_node_set_attr)									\
 	X(mt_node_get_attr)									\
 	X(mt_node_copy_attrs)									\
+	X(mt_graph_ctx)										\
+	X(mt_node_ctx)										\
+	X(mt_node_op_kernel)									\
+	X(mt_node_op_copy)									\
+	X(mt_node_op_fill)									\
+	X(mt_node_op_host)									\
+	X(mt_node_op_event)									\
+	X(mt_node_op_semaphores)								\
+	X(mt_node_op_append)									\
+	X(mt_node_op_set)									\
+	X(mt_node_op_exec_set)									\
+	X(mt_params_are_clean)									\
 	X(mt_user_object_create)								\
 	X(mt_user_object_retain)								\
 	X(mt_user_object_release)								\
@@ -54,21 +66,22 @@
 	X(mt_graph_print_dot)									\
 	X(mt_exec_get)										\
 	X(mt_exec_find_node)									\
-	X(mt_exec_instantiate)									\
+	X(mt_exec_make)										\
+	X(mt_exec_make_logged)									\
 	X(mt_exec_destroy)									\
 	X(mt_exec_get_flags)									\
 	X(mt_exec_upload)									\
 	X(mt_exec_launch)									\
 	X(mt_exec_update)									\
 	X(mt_exec_set_child)									\
-	X(mt_exec_set_params)									\
 	X(mt_exec_node_info)									\
 	X(mt_exec_set_enabled)									\
 	X(mt_exec_get_enabled)									\
 	X(mt_exec_print)									\
 	X(mt_graph_append_alloc)								\
 	X(mt_graph_append_free)									\
-	X(mt_graph_mem_params)									\
+	X(mt_graph_alloc_params)								\
+	X(mt_graph_free_params)								\
 	X(mt_graph_memory_get)									\
 	X(mt_graph_memory_set)									\
 	X(mt_graph_memory_trim)									\
