@@ -7,14 +7,18 @@
 
 #include "graph/compile.h"
 #include "graph/exec_conditional.h"
+#include "graph/exec_times.h"
 #include "graph/graph_memory.h"
 #include "hw/base/alloc.h"
+#include "hw/base/trace.h"
 
 #define SYNC_B   ((uint32_t)sizeof(struct mt_pkt_wait)) /* of a SIGNAL, too */
 #define END_B    ((uint32_t)sizeof(struct mt_pkt_header))
 #define JUMP_B   ((uint32_t)sizeof(struct mt_pkt_jump))
 #define WRITE_B  ((uint32_t)sizeof(struct mt_pkt_write))
 #define PASSES_B 8u
+#define STAMP_B  ((uint32_t)sizeof(struct mt_pkt_timestamp))
+#define STAMPS_ROOM_B 64u /* of the two words, with what alignment costs */
 
 _Static_assert(sizeof(struct mt_pkt_wait) == sizeof(struct mt_pkt_signal), "SYNC_B stands for both");
 
@@ -132,6 +136,10 @@ static void measure_unit(struct emitter *e, struct emit_unit *u)
 		place = &schedule->place[node];
 		set_sizes(&nodes[node]);
 		u->packet_b[place->lane] += place->wait_count * SYNC_B + nodes[node].packet_b;
+		if (e->exec->times && nodes[node].packet_b) {
+			u->packet_b[place->lane] += 2 * STAMP_B;
+			e->data_b += STAMPS_ROOM_B;
+		}
 		/* Argument images are multiples of 64; pairs may lie between them. */
 		e->data_b += (nodes[node].data_b + 63u) & ~63u;
 		if (place->segment && schedule->signalled[place->segment_id] == 1) {
@@ -221,6 +229,37 @@ static MUresult emit_conditional(struct emitter *e, struct mt_chain_writer *writ
 	return writer->status;
 }
 
+static void emit_stamp(struct emitter *e, struct mt_chain_writer *writer, uint32_t number,
+		       uint32_t which)
+{
+	uint64_t va = mt_chain_va(&e->exec->chain, e->exec->times->stamps[number]);
+	void *at = mt_chain_writer_room(writer, STAMP_B);
+
+	mt_chain_writer_advance(writer, mt_pkt_put_timestamp(at, 0, number,
+							     va + which * sizeof(uint64_t)));
+}
+
+/* The node's packets between two time stamps. */
+static MUresult emit_timed(struct emitter *e, struct mt_chain_writer *writer, uint32_t number,
+			   uint32_t lane)
+{
+	struct mt_exec *exec = e->exec;
+	mt_place *stamps = &exec->times->stamps[number];
+	MUresult ret = mt_chain_alloc(&exec->chain, MT_EXEC_STAMPS_B, 16, stamps);
+
+	if (ret)
+		return ret;
+	memset(mt_chain_cpu(&exec->chain, *stamps), 0, MT_EXEC_STAMPS_B);
+	exec->times->queues[number] = (uint8_t)lane;
+	emit_stamp(e, writer, number, 0);
+	ret = exec->nodes[number].op.type == MT_OP_CONDITIONAL
+		      ? emit_conditional(e, writer, number)
+		      : emit_op(e, writer, number);
+	if (!ret)
+		emit_stamp(e, writer, number, 1);
+	return ret ? ret : writer->status;
+}
+
 /* A lane's open segment, while its unit is written. */
 struct open_segment {
 	uint32_t value, id;
@@ -266,6 +305,8 @@ static MUresult emit_node(struct emitter *e, const struct emit_unit *u, uint32_t
 		record->state |= MT_EXEC_NODE_BARRIER;
 	if (!record->packet_b)
 		return writer->status;
+	if (e->exec->times)
+		return emit_timed(e, writer, number, place->lane);
 	if (record->op.type == MT_OP_CONDITIONAL)
 		return emit_conditional(e, writer, number);
 	return emit_op(e, writer, number);
@@ -378,6 +419,8 @@ MUresult mt_compile_emit(struct mt_compile *c)
 	e->units = mt_calloc(c->unit_count, sizeof(*e->units));
 	if (!e->units)
 		ret = MUSA_ERROR_OUT_OF_MEMORY;
+	if (!ret && mt_trace.times)
+		ret = mt_exec_times_create(c->exec);
 	for (i = 0; i < c->unit_count && !ret; i++) {
 		e->units[i].unit = &c->units[i];
 		ret = schedule_unit(e, &e->units[i], &cycle);

@@ -8,6 +8,7 @@
 
 #include "drv/capture.h"
 #include "graph/exec_conditional.h"
+#include "graph/exec_times.h"
 #include "graph/graph_memory.h"
 #include "graph/trace.h"
 #include "graph/update.h"
@@ -46,6 +47,8 @@ void mt_exec_free(struct mt_exec *exec)
 	struct mt_arena arena;
 	uint32_t i;
 
+	if (exec->times)
+		mt_exec_times_collect(exec, false);
 	for (i = 0; i < exec->ref_count; i++)
 		mt_op_finish(&exec->nodes[exec->ref_nodes[i]].op, true);
 	mt_exec_conds_release(exec);

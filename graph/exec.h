@@ -77,6 +77,7 @@ struct mt_exec_graph {
 };
 
 struct mt_exec_cond; /* graph/exec_conditional.h */
+struct mt_exec_times; /* graph/exec_times.h */
 struct mt_exec_memory; /* graph/graph_memory.h */
 struct mt_update_scratch; /* graph/update.c */
 
@@ -113,6 +114,7 @@ struct mt_exec {
 	uint64_t last_stream;            /* id of its stream */
 	struct mt_exec_memory *memory;   /* owned; NULL without memory nodes */
 	struct mt_user_refs *user_refs;  /* owned */
+	struct mt_exec_times *times;     /* time stamps around nodes (graph/exec_times.h), NULL without */
 	struct mt_update_scratch *scratch; /* owned: memory of whole updates, NULL until the first */
 	uint64_t *held_words;            /* owned, heap: words of conditions that launches may still use */
 	uint32_t held_count, held_capacity;

@@ -7,6 +7,7 @@
 #include "drv/capture.h"
 #include "drv/event.h"
 #include "graph/exec.h"
+#include "graph/exec_times.h"
 #include "graph/graph_memory.h"
 #include "graph/trace.h"
 
@@ -205,8 +206,12 @@ static MUresult launch(MUgraphExec handle, struct mt_stream *stream)
 	if (ret)
 		return ret;
 	pthread_mutex_lock(&exec->lock);
+	if (__builtin_expect(exec->times != NULL, 0))
+		mt_exec_times_collect(exec, true);
 	ret = __builtin_expect(stream->ctx == exec->ctx, 1) ? launch_here(exec, stream)
 							     : launch_elsewhere(exec, stream);
+	if (__builtin_expect(exec->times != NULL, 0) && !ret)
+		mt_exec_times_launched(exec->times);
 	pthread_mutex_unlock(&exec->lock);
 	return ret;
 }

@@ -2,6 +2,8 @@
 /* The graph layer's lines of the trace. */
 #include "graph/trace.h"
 
+#include <stdio.h>
+
 static void open_timed(struct mt_trace_line *line, const char *event, MUresult result,
 		       uint64_t start_ns)
 {
@@ -138,7 +140,7 @@ void mt_trace_instantiate(MUgraph graph, uint64_t flags, MUresult result,
 			  uint64_t start_ns)
 {
 	struct mt_trace_line line;
-	struct mt_exec *exec;
+	struct mt_exec *exec = NULL;
 
 	open_timed(&line, "instantiate", result, start_ns);
 	mt_trace_handle(&line, "graph", (uintptr_t)graph);
@@ -154,6 +156,8 @@ void mt_trace_instantiate(MUgraph graph, uint64_t flags, MUresult result,
 	}
 	put_places(&line, result);
 	mt_trace_close(&line);
+	if (exec && exec->times)
+		mt_trace_exec_nodes(exec);
 }
 
 static void put_reason(struct mt_trace_line *line, const struct mt_update_reason *reason)
@@ -253,5 +257,80 @@ void mt_trace_graph_free(uint64_t va)
 
 	mt_trace_open(&line, "graph_free");
 	mt_trace_handle(&line, "va", va);
+	mt_trace_close(&line);
+}
+
+/* --- times -------------------------------------------------------------------------------------- */
+
+static void open_times(struct mt_trace_times *times)
+{
+	mt_trace_open(&times->line, "exec_times");
+	mt_trace_handle(&times->line, "exec", times->exec);
+	mt_trace_number(&times->line, "launch", times->launch);
+	mt_trace_list(&times->line, "list");
+}
+
+void mt_trace_times_begin(struct mt_trace_times *times, uint64_t exec, uint64_t launch)
+{
+	times->exec = exec;
+	times->launch = launch;
+	open_times(times);
+}
+
+void mt_trace_times_node(struct mt_trace_times *times, const uint64_t entry[4])
+{
+	if (mt_trace_list_numbers(&times->line, entry, 4))
+		return;
+	mt_trace_times_end(times);
+	open_times(times);
+	mt_trace_list_numbers(&times->line, entry, 4);
+}
+
+void mt_trace_times_end(struct mt_trace_times *times)
+{
+	mt_trace_list_end(&times->line);
+	mt_trace_close(&times->line);
+}
+
+void mt_trace_times_lost(const struct mt_exec *exec, uint64_t launch)
+{
+	struct mt_trace_line line;
+
+	mt_trace_open(&line, "times_lost");
+	mt_trace_handle(&line, "exec", exec->handle);
+	mt_trace_number(&line, "launch", launch);
+	mt_trace_close(&line);
+}
+
+static void open_nodes(struct mt_trace_line *line, const struct mt_exec *exec, uint32_t first)
+{
+	mt_trace_open(line, "exec_nodes");
+	mt_trace_handle(line, "exec", exec->handle);
+	mt_trace_number(line, "first", first);
+	mt_trace_list(line, "list");
+}
+
+void mt_trace_exec_nodes(const struct mt_exec *exec)
+{
+	const struct mt_exec_node *node;
+	struct mt_trace_line line;
+	char label[512];
+	uint32_t i;
+
+	open_nodes(&line, exec, 0);
+	for (i = 0; i < exec->node_count; i++) {
+		node = &exec->nodes[i];
+		label[0] = 0;
+		if (!(node->state & MT_EXEC_NODE_ABSENT))
+			snprintf(label, sizeof(label), "%s%s%s", mt_update_type_name(node->op.type),
+				 node->op.type == MT_OP_KERNEL ? " " : "", kernel_name(&node->op));
+		if (mt_trace_list_text(&line, label))
+			continue;
+		mt_trace_list_end(&line);
+		mt_trace_close(&line);
+		open_nodes(&line, exec, i);
+		mt_trace_list_text(&line, label);
+	}
+	mt_trace_list_end(&line);
 	mt_trace_close(&line);
 }

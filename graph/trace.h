@@ -15,7 +15,7 @@
  *	exec_destroy     exec
  *	wait_unrecorded  exec, node
  *	graph_free       va: graph memory that the host freed
- *	exec_nodes       exec, first, list of [type, queue], names in "names"   } only with
+ *	exec_nodes       exec, first, list of "type name", "" for no node       } only with
  *	exec_times       exec, launch, list of [node, queue, start, end]        } MUSA_TRACE_TIMES
  *	times_lost       exec, launch: had not completed within a second
  */
@@ -60,6 +60,19 @@ void mt_trace_upload(MUgraphExec exec, const struct mt_stream *stream, MUresult 
 void mt_trace_exec_destroy(MUgraphExec exec);
 void mt_trace_wait_unrecorded(const struct mt_exec *exec, uint32_t node);
 void mt_trace_graph_free(uint64_t va);
+
+/* Times of one launch, as many lines as they need. An entry is node, queue, start, end. */
+struct mt_trace_times {
+	uint64_t exec, launch;
+	struct mt_trace_line line;
+};
+void mt_trace_times_begin(struct mt_trace_times *times, uint64_t exec, uint64_t launch);
+void mt_trace_times_node(struct mt_trace_times *times, const uint64_t entry[4]);
+void mt_trace_times_end(struct mt_trace_times *times);
+void mt_trace_times_lost(const struct mt_exec *exec, uint64_t launch);
+
+/* What the nodes of an exec are, for readers of its times. */
+void mt_trace_exec_nodes(const struct mt_exec *exec);
 
 /* chain_count.c: packets in an exec's command memory, 0 without memory to count them. */
 uint64_t mt_chain_count_packets(const struct mt_exec *exec);

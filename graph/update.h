@@ -139,6 +139,8 @@ void mt_update_scratch_free(struct mt_exec *exec);
 void mt_update_explain(const struct mt_exec *exec, const struct mt_exec_node *node,
 		       const struct mt_op *op, enum mt_update_param param,
 		       struct mt_update_reason *reason_out);
+/* What people call a type of nodes. */
+const char *mt_update_type_name(uint8_t type);
 /* The same for two counts. */
 void mt_update_explain_counts(enum mt_update_param param, uint64_t now, uint64_t next,
 			      struct mt_update_reason *reason_out);

@@ -37,7 +37,7 @@ static const char *const param_names[] = {
 	[MT_UPDATE_SINKS] = "number of nodes that lead to a sink",
 };
 
-static const char *type_name(uint8_t type)
+const char *mt_update_type_name(uint8_t type)
 {
 	static const char *const names[] = { "kernel", "memcpy", "memset", "host", "child graph",
 					     "empty", "event wait", "event record",
@@ -153,7 +153,7 @@ static void describe(const struct mt_op *op, enum mt_update_param param, char *t
 {
 	switch (param) {
 	case MT_UPDATE_TYPE:
-		snprintf(text, size_b, "%s", type_name(op->type));
+		snprintf(text, size_b, "%s", mt_update_type_name(op->type));
 		return;
 	case MT_UPDATE_DEVICE:
 		snprintf(text, size_b, "%u", op->device);
