@@ -108,6 +108,8 @@ static MUresult load(struct mt_codeobj_container *container, const struct mt_cod
 	loader.member_arch_id = member->arch_id;
 	loader.data = owned->data;
 	loader.size_b = member->size_b;
+	owned->codeobj.elf = owned->data;
+	owned->codeobj.elf_b = member->size_b;
 	result = parse(&loader);
 	if (loader.elf)
 		elf_end(loader.elf);

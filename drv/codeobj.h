@@ -265,6 +265,8 @@ struct mt_codeobj {
 	uint32_t arch_id; /* of its kernels; 0 if it has none and its container names none */
 	uint32_t version_major, version_minor;
 	bool linked; /* ET_DYN, else ET_REL */
+	const uint8_t *elf; /* the file as it was read, elf_b bytes */
+	uint64_t elf_b;
 
 	uint64_t image_size_b;
 	uint64_t image_align_b;                    /* of the load address */

@@ -384,3 +384,8 @@ uint64_t mt_module_of(const struct mt_function *fn)
 {
 	return fn->module->handle;
 }
+
+const struct mt_codeobj *mt_function_code(const struct mt_function *fn)
+{
+	return fn->module->code->obj;
+}

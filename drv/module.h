@@ -41,6 +41,8 @@ MUresult mt_module_load_file(struct mt_ctx *ctx, const char *path, uint64_t *mod
 MUresult mt_module_unload(uint64_t module);
 MUresult mt_module_function(uint64_t module, const char *name, struct mt_function **fn_out);
 MUresult mt_module_variable(uint64_t module, const char *name, struct mt_variable *variable_out);
+/* The code object that a function comes from; lives as long as its module. */
+const struct mt_codeobj *mt_function_code(const struct mt_function *fn);
 MUresult mt_function_get(uint64_t handle, struct mt_function **fn_out); /* INVALID_HANDLE */
 uint64_t mt_module_of(const struct mt_function *fn); /* its handle */
 MUresult mt_module_function_count(uint64_t module, unsigned int *count_out);

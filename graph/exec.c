@@ -10,6 +10,7 @@
 #include "graph/exec_conditional.h"
 #include "graph/exec_times.h"
 #include "graph/graph_memory.h"
+#include "graph/save.h"
 #include "graph/trace.h"
 #include "graph/update.h"
 #include "hw/base/alloc.h"
@@ -131,6 +132,7 @@ static MUresult instantiate(MUgraph handle, uint64_t flags, struct mt_exec_repor
 	if (exec->single)
 		graph->single_exec = exec;
 	mt_exec_list_add(exec);
+	mt_exec_save_new(exec);
 	report->result = MT_EXEC_SUCCESS;
 	*exec_out = (MUgraphExec)(uintptr_t)exec->handle;
 	return MUSA_SUCCESS;

@@ -15,6 +15,7 @@
 #include "graph/instantiate.h"
 #include "graph/mem_node.h"
 #include "graph/node_op.h"
+#include "graph/save.h"
 #include "graph/update.h"
 
 #define MT_GRAPH_TABLE_VERSION 1u
@@ -78,6 +79,8 @@
 	X(mt_exec_set_enabled)									\
 	X(mt_exec_get_enabled)									\
 	X(mt_exec_print)									\
+	X(mt_graph_save)									\
+	X(mt_exec_save)										\
 	X(mt_graph_append_alloc)								\
 	X(mt_graph_append_free)									\
 	X(mt_graph_alloc_params)								\

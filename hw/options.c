@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/sysinfo.h>
 #include <unistd.h>
 
@@ -16,6 +17,7 @@
 #define THREADS_MAX  256u
 #define MEMORY_MIN_B (UINT64_C(1) << 20)
 #define PAGE_B       4096u
+#define GRAPH_SAVE_MEMORY_B (UINT64_C(64) << 20)
 
 static int complain(const char *name, const char *text, const char *wanted)
 {
@@ -53,7 +55,7 @@ static int read_number(const char *name, uint64_t min, uint64_t max, const char 
 	return 0;
 }
 
-static int read_size(const char *name, uint64_t *size_out)
+static int read_size(const char *name, uint64_t min_b, const char *wanted, uint64_t *size_out)
 {
 	const char *text = getenv(name), *end;
 	unsigned int shift = 0;
@@ -66,9 +68,9 @@ static int read_size(const char *name, uint64_t *size_out)
 		shift = *end == 'K' ? 10 : *end == 'M' ? 20 : *end == 'G' ? 30 : 0;
 		end = shift ? end + 1 : NULL;
 	}
-	if (!end || *end || value > UINT64_MAX >> shift >> 8 || value << shift < MEMORY_MIN_B)
-		return complain(name, text, "a number of bytes with K, M or G, at least 1M");
-	*size_out = (value << shift) / PAGE_B * PAGE_B;
+	if (!end || *end || value > UINT64_MAX >> shift >> 8 || value << shift < min_b)
+		return complain(name, text, wanted);
+	*size_out = value << shift;
 	return 0;
 }
 
@@ -87,6 +89,21 @@ static int read_fail_at(const char *name, struct mt_hw_fail_at *fail_out)
 	if (!end || *end || !n)
 		return complain(name, text, "n or n+ with n >= 1");
 	fail_out->n = n;
+	return 0;
+}
+
+/* A directory that files can be written to. */
+static int read_directory(const char *name, char *path, size_t room)
+{
+	const char *text = getenv(name);
+	struct stat status;
+
+	if (!text)
+		return 0;
+	if (stat(text, &status) || !S_ISDIR(status.st_mode) || access(text, W_OK | X_OK) ||
+	    strlen(text) >= room)
+		return complain(name, text, "a directory that can be written to");
+	strcpy(path, text);
 	return 0;
 }
 
@@ -153,14 +170,16 @@ static uint32_t default_threads(void)
 
 int mt_hw_options_read(struct mt_hw_options *options_out)
 {
-	struct mt_hw_options options = {.warp_size = 32};
+	struct mt_hw_options options = {.warp_size = 32,
+					.graph_save_memory_b = GRAPH_SAVE_MEMORY_B};
 	uint64_t devices = 1, threads = default_threads();
 	int ret = 0;
 
 	options.memory_b = default_memory();
 	ret |= read_backend(&options.backend);
 	ret |= read_number("MUSA_MOCK_DEVICES", 1, DEVICES_MAX, "a number from 1 to 64", &devices);
-	ret |= read_size("MUSA_MOCK_MEMORY", &options.memory_b);
+	ret |= read_size("MUSA_MOCK_MEMORY", MEMORY_MIN_B,
+			 "a number of bytes with K, M or G, at least 1M", &options.memory_b);
 	ret |= read_number("MUSA_MOCK_THREADS", 1, THREADS_MAX, "a number from 1 to 256", &threads);
 	ret |= read_warp(&options.warp_size);
 	ret |= read_schedule(&options);
@@ -172,8 +191,12 @@ int mt_hw_options_read(struct mt_hw_options *options_out)
 			   &options.while_cap);
 	ret |= read_number("MUSA_MOCK_WATCHDOG_MS", 1, UINT32_MAX, "a number of ms from 1",
 			   &options.watchdog_ms);
+	ret |= read_directory("MUSA_GRAPH_SAVE", options.graph_save, sizeof(options.graph_save));
+	ret |= read_size("MUSA_GRAPH_SAVE_MEMORY", 0, "a number of bytes with K, M or G",
+			 &options.graph_save_memory_b);
 	if (ret)
 		return -EINVAL;
+	options.memory_b = options.memory_b / PAGE_B * PAGE_B;
 	options.devices = (uint32_t)devices;
 	options.threads = (uint32_t)threads;
 	*options_out = options;

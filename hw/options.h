@@ -32,6 +32,8 @@ struct mt_hw_options {
 	struct mt_hw_fail_at fail_alloc, fail_submit;
 	uint64_t while_cap;   /* 0: off */
 	uint64_t watchdog_ms; /* 0: off */
+	char graph_save[4096];         /* directory for every graph that is instantiated; "": off */
+	uint64_t graph_save_memory_b;  /* most bytes of memory contents in such a file */
 };
 
 /* Reads the environment; wrong values are logged at level error with name and text. -EINVAL if

@@ -26,6 +26,38 @@
  */
 musaError_t mtGraphExecPrint(musaGraphExec_t exec, int fd);
 
+/* What mtGraphSave() and mtGraphExecSave() write beside the graph itself. */
+#define mtGraphSaveCode 1u /* the code objects of its kernels */
+
+/**
+ * mtGraphSave - Write a graph to a file.
+ * @graph:       the graph, with everything nested in it.
+ * @path:        the file; replaced if it is there, once the new one is complete.
+ * @flags:       0 or mtGraphSaveCode.
+ * @memoryLimit: most bytes of memory contents to save; 0 for none. What device and host ranges that
+ *               nodes name hold at the time of the call is saved, small ranges first, each as a whole.
+ *
+ * mtgraph_format.h describes the file; `mtgraph-dump` shows it, compares it and runs it. With contents
+ * the call waits for the device's work, for a second at most: later writes may then be in the file.
+ *
+ * Returns musaSuccess; musaErrorInvalidValue for a NULL or destroyed graph, a NULL path or unknown
+ * flags; musaErrorMemoryAllocation; musaErrorOperatingSystem if the file cannot be written.
+ * Thread safety: as all calls on one graph.
+ */
+musaError_t mtGraphSave(musaGraph_t graph, const char *path, unsigned int flags,
+			size_t memoryLimit);
+
+/**
+ * mtGraphExecSave - Write an executable graph to a file.
+ * @exec: the executable graph; it may be running. Its current parameters are saved, and also its
+ *        packets, patch sites and queues.
+ *
+ * All else is as with mtGraphSave(). Programs that run with MUSA_GRAPH_SAVE=DIRECTORY do this with
+ * every executable graph they make.
+ */
+musaError_t mtGraphExecSave(musaGraphExec_t exec, const char *path, unsigned int flags,
+			    size_t memoryLimit);
+
 #include "musa/api_end.h"
 
 #endif /* __MTGRAPH_H__ */
