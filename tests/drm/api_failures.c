@@ -21,6 +21,7 @@
 /* How a child ends. */
 enum verdict {
 	GOOD = 0,
+	LOST = 2, /* the card has stopped, and says so */
 	BAD = 3,
 	TOO_FEW = 4, /* the program makes fewer than k calls */
 };
@@ -121,20 +122,24 @@ static musaError_t update(struct program *p)
 						  musaMemcpyHostToDevice);
 }
 
-static musaError_t free_graph(struct program *p)
+/* All of it, whatever the calls before say; the first error, 0 for none. */
+static musaError_t tear_down(struct program *p)
 {
-	musaError_t ret = musaGraphExecDestroy(p->exec);
+	const musaError_t results[] = {
+		p->exec ? musaGraphExecDestroy(p->exec) : musaSuccess,
+		p->graph ? musaGraphDestroy(p->graph) : musaSuccess,
+		p->event ? musaEventDestroy(p->event) : musaSuccess,
+		p->stream ? musaStreamDestroy(p->stream) : musaSuccess,
+		musaFree(p->device),
+		musaFreeHost(p->in),
+		musaFreeHost(p->out),
+		musaDeviceReset(),
+	};
 
-	return ret ? ret : musaGraphDestroy(p->graph);
-}
-
-static musaError_t free_memory(struct program *p)
-{
-	musaError_t ret = musaFree(p->device);
-
-	if (!ret)
-		ret = musaFreeHost(p->in);
-	return ret ? ret : musaFreeHost(p->out);
+	for (size_t i = 0; i < sizeof(results) / sizeof(results[0]); i++)
+		if (results[i])
+			return results[i];
+	return musaSuccess;
 }
 
 static const struct {
@@ -166,51 +171,75 @@ static int complain(const char *step, uint64_t k, int reason, const char *what, 
 	return BAD;
 }
 
+/* Whether the device stops for good: the card is lost, or a job names memory that is not there. */
 static bool is_loss(int reason)
 {
-	return reason == EIO || reason == ENODEV;
+	return reason == EIO || reason == ENODEV ||
+	       (reason == EFAULT && fake_failed() == DRM_IOCTL_MTGPU_JOB_SUBMIT_V3);
 }
 
-/* All steps with call k failing, counted from the context's end of creation. */
-static int run_program(uint16_t generation, uint64_t k, int reason)
+/* The steps in order, each once more if it fails. 0, or what the whole ends with. */
+static int run_steps(struct program *p, uint64_t k, int reason)
 {
-	const struct fake_failure failure = {.at = k, .error = reason};
-	struct program p = {0};
 	musaError_t ret;
-	uint64_t calls;
-	size_t i;
 
-	api_start(generation);
-	fake_fail(&failure);
-	for (i = 0; i < STEP_COUNT; i++) {
-		ret = steps[i].act(&p);
+	for (size_t i = 0; i < STEP_COUNT; i++) {
+		ret = steps[i].act(p);
 		if (!ret)
 			continue;
 		if (fake_calls() < k)
 			return complain(steps[i].name, k, reason, "fails too early", ret);
 		if (musaGetLastError() == musaSuccess)
 			return complain(steps[i].name, k, reason, "left no last error", ret);
-		/* Once more; only a device that has stopped may fail again, and goes on failing. */
-		ret = steps[i].act(&p);
+		/* Only a device that has stopped may fail again, and goes on failing. */
+		ret = steps[i].act(p);
 		if (ret && !is_loss(reason))
 			return complain(steps[i].name, k, reason, "fails again", ret);
 		if (ret && musaDeviceSynchronize() == musaSuccess)
 			return complain(steps[i].name, k, reason, "is not sticky", ret);
 		if (ret)
-			return GOOD;
+			return LOST;
 	}
-	calls = fake_calls();
-	for (i = 0; i < COUNT; i++)
-		if (p.out[i] != (i ? (int)i + COUNT : -1))
+	return GOOD;
+}
+
+static int check_results(const struct program *p, uint64_t k, int reason)
+{
+	for (int i = 0; i < COUNT; i++)
+		if (p->out[i] != (i ? i + COUNT : -1))
 			return complain("result", k, reason, "wrong", musaSuccess);
-	if (p.calls != 2)
+	if (p->calls != 2)
 		return complain("host function", k, reason, "not twice", musaSuccess);
-	ret = free_graph(&p);
-	if (!ret)
-		ret = free_memory(&p);
+	return GOOD;
+}
+
+/* The whole program with call k failing, counted from the context's end of creation. */
+static int run_program(uint16_t generation, uint64_t k, int reason)
+{
+	const struct fake_failure failure = {.at = k, .error = reason};
+	struct program p = {0};
+	struct fake_counts counts;
+	musaError_t ret;
+	int verdict;
+
+	api_start(generation);
+	fake_fail(&failure);
+	verdict = run_steps(&p, k, reason);
+	if (verdict == GOOD)
+		verdict = check_results(&p, k, reason);
+	if (verdict == BAD)
+		return BAD;
+	ret = tear_down(&p);
 	if (ret && !is_loss(reason))
 		return complain("teardown", k, reason, "fails", ret);
-	return calls >= k ? GOOD : TOO_FEW;
+	if (fake_calls() < k)
+		return TOO_FEW;
+	fake_counts_get(&counts);
+	/* What the kernel refuses to take back is the kernel's. */
+	if (counts.queues && !is_loss(reason) &&
+	    fake_failed() != DRM_IOCTL_MTGPU_JOB_CONTEXT_DESTROY)
+		return complain("teardown", k, reason, "leaves queues", ret);
+	return GOOD;
 }
 
 /* False: the program has ended before call k. */
@@ -233,45 +262,56 @@ static bool run_child(uint16_t generation, uint64_t k, int reason)
 	return WEXITSTATUS(status) != TOO_FEW;
 }
 
-static void every_call(uint16_t generation, int reason)
+static void every_call(uint16_t generation, const int *reasons)
 {
-	for (uint64_t k = 1; run_child(generation, k, reason); k++)
-		cr_assert_lt(k, CALLS_MAX);
+	for (; *reasons; reasons++)
+		for (uint64_t k = 1; run_child(generation, k, *reasons); k++)
+			cr_assert_lt(k, CALLS_MAX);
 }
 
 TestSuite(api_failures, .timeout = 600);
 
+static const int memory[] = {ENOMEM, ENOSPC, 0};
+static const int refusal[] = {EINVAL, EPERM, EFAULT, EBUSY, 0};
+static const int loss[] = {EIO, ENODEV, 0};
+static const int signals[] = {EINTR, EAGAIN, 0};
+
 Test(api_failures, memory_by_jobs)
 {
-	every_call(FAKE_GEN_MP22, ENOMEM);
+	every_call(FAKE_GEN_MP22, memory);
 }
 
 Test(api_failures, refusal_by_jobs)
 {
-	every_call(FAKE_GEN_MP22, EINVAL);
+	every_call(FAKE_GEN_MP22, refusal);
 }
 
 Test(api_failures, loss_by_jobs)
 {
-	every_call(FAKE_GEN_MP22, EIO);
+	every_call(FAKE_GEN_MP22, loss);
 }
 
 Test(api_failures, signals_by_jobs)
 {
-	every_call(FAKE_GEN_MP22, EINTR);
+	every_call(FAKE_GEN_MP22, signals);
 }
 
 Test(api_failures, memory_by_packets)
 {
-	every_call(FAKE_GEN_SIM, ENOMEM);
+	every_call(FAKE_GEN_SIM, memory);
+}
+
+Test(api_failures, refusal_by_packets)
+{
+	every_call(FAKE_GEN_SIM, refusal);
 }
 
 Test(api_failures, loss_by_packets)
 {
-	every_call(FAKE_GEN_SIM, ENODEV);
+	every_call(FAKE_GEN_SIM, loss);
 }
 
 Test(api_failures, signals_by_packets)
 {
-	every_call(FAKE_GEN_SIM, EAGAIN);
+	every_call(FAKE_GEN_SIM, signals);
 }

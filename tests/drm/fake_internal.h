@@ -59,6 +59,7 @@ struct fake_queue {
 	struct fake_vm *vm;
 	struct fake_file *file;
 	struct mt_sg_queue *sg;
+	uint64_t timeline_va, submitted; /* of the simulated device */
 };
 
 /* A DMA job that has not run. */

@@ -147,7 +147,17 @@ int fake_sim_submit(struct fake_queue *queue, uint64_t va, uint32_t size_b)
 		.wait_value = job->wait_value,
 		.exec_id = job->exec_id,
 	};
-	return -mt_sg_queue_submit(queue->sg, &submit);
+	queue->timeline_va = shared->timeline_va;
+	if (mt_sg_queue_submit(queue->sg, &submit))
+		return EIO;
+	queue->submitted++;
+	return 0;
+}
+
+static bool has_finished(const struct fake_queue *queue)
+{
+	return __atomic_load_n((const uint64_t *)(uintptr_t)queue->timeline_va, __ATOMIC_ACQUIRE) >=
+	       queue->submitted;
 }
 
 void fake_sim_drop_queue(struct fake_queue *queue)
@@ -157,6 +167,12 @@ void fake_sim_drop_queue(struct fake_queue *queue)
 	/* An engine takes its queues with it. */
 	if (!sg || !queue->vm || !queue->vm->engine)
 		return;
+	/* Jobs end with their queue; this device can only end as a whole. */
+	if (!has_finished(queue)) {
+		queue->vm->stopped = true;
+		fake_sim_stop(queue->vm);
+		return;
+	}
 	pthread_mutex_unlock(&fake_lock);
 	mt_sg_queue_destroy(sg);
 	pthread_mutex_lock(&fake_lock);
