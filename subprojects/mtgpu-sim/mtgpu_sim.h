@@ -13,6 +13,8 @@
  *
  * mmap() of an attached descriptor, shared and with the offset equal to the device address of a
  * mapping, gives that mapping's memory. It stays valid until munmap(), whatever the client does.
+ * After each UNMAP event the process says UNMAPPED once it has let go; the client's call waits for
+ * that, as a driver waits until a card has forgotten a translation.
  *
  * An attached process reads or says NOTIFY at least once a second; one that does neither while it
  * has jobs for the module's hang_ms counts as hung: it is killed and its address space stops.
@@ -88,5 +90,6 @@ struct mtgpu_sim_host_access {
 #define MTGPU_SIM_IOCTL_STOP        _IOW('S', 0x43, struct mtgpu_sim_stop)
 #define MTGPU_SIM_IOCTL_NOTIFY      _IO('S', 0x44) /* values of semaphores have changed */
 #define MTGPU_SIM_IOCTL_HOST_ACCESS _IOW('S', 0x45, struct mtgpu_sim_host_access)
+#define MTGPU_SIM_IOCTL_UNMAPPED    _IO('S', 0x46) /* one more UNMAP event has been obeyed */
 
 #endif

@@ -18,15 +18,16 @@
 			     (int)(want));                                                         \
 	} while (0)
 
-static void choose_mock(void)
+/* Two devices, unless the environment says otherwise. */
+static void choose_devices(void)
 {
-	setenv("MUSA_BACKEND", "mock", 1);
+	setenv("MUSA_BACKEND", "mock", 0);
 	setenv("MUSA_MOCK_THREADS", "2", 1);
 	setenv("MUSA_MOCK_DEVICES", "2", 1);
 	setenv("MUSA_MOCK_MEMORY", "128M", 1);
 }
 
-TestSuite(driver_api, .init = choose_mock, .timeout = 60);
+TestSuite(driver_api, .init = choose_devices, .timeout = 60);
 
 /* Calls before muInit are refused, those about errors and the version excepted. */
 Test(driver_api, before_initialisation)
@@ -100,7 +101,9 @@ Test(driver_api, devices)
 	OK(muDeviceGetUuid(&second, other));
 	cr_assert_neq(memcmp(&first, &second, sizeof(first)), 0);
 	OK(muDeviceTotalMem(&bytes, device));
-	cr_assert_eq(bytes, 128u << 20);
+	if (!strcmp(getenv("MUSA_BACKEND"), "mock"))
+		cr_assert_eq(bytes, 128u << 20);
+	cr_assert_geq(bytes, 128u << 20);
 	OK(muDeviceComputeCapability(&major, &minor, device));
 	cr_assert_eq(major, 3);
 	cr_assert_eq(minor, 1);
@@ -231,17 +234,17 @@ Test(driver_api, shared_with_the_runtime)
 /* A module's kernel is launched with pointers and with a packed buffer. */
 Test(driver_api, modules_and_launches)
 {
-	static struct {
+	struct {
 		_Atomic uint64_t count;
 		uint32_t ids[4];
-	} log;
-	void *to = &log;
+	} * log;
+	void *to;
 	uint32_t id = 7;
 	void *params[] = {&to, &id};
 	struct {
 		void *to;
 		uint32_t id;
-	} packed = {&log, 8};
+	} packed = {NULL, 8};
 	size_t packed_b = sizeof(packed);
 	void *extra[] = {MU_LAUNCH_PARAM_BUFFER_POINTER, &packed, MU_LAUNCH_PARAM_BUFFER_SIZE,
 			 &packed_b, MU_LAUNCH_PARAM_END};
@@ -257,6 +260,10 @@ Test(driver_api, modules_and_launches)
 	OK(muInit(0));
 	OK(muDevicePrimaryCtxRetain(&ctx, 0));
 	OK(muCtxSetCurrent(ctx));
+	/* A card reaches pinned memory only. */
+	OK(musaMallocHost((void **)&log, sizeof(*log)));
+	memset(log, 0, sizeof(*log));
+	packed.to = to = log;
 	device_image(&image);
 	OK(muModuleLoadFatBinary(&module, image.data));
 	OK(muModuleUnload(module));
@@ -273,9 +280,9 @@ Test(driver_api, modules_and_launches)
 	OK(muLaunchKernel(function, 1, 1, 1, 1, 1, 1, 0, NULL, params, NULL));
 	OK(muLaunchKernel(function, 1, 1, 1, 1, 1, 1, 0, NULL, NULL, extra));
 	OK(muCtxSynchronize());
-	cr_assert_eq(log.count, 2);
-	cr_assert_eq(log.ids[0], 7);
-	cr_assert_eq(log.ids[1], 8);
+	cr_assert_eq(log->count, 2);
+	cr_assert_eq(log->ids[0], 7);
+	cr_assert_eq(log->ids[1], 8);
 	EXPECT(MUSA_ERROR_INVALID_HANDLE,
 	       muLaunchKernel(NULL, 1, 1, 1, 1, 1, 1, 0, NULL, params, NULL));
 	EXPECT(MUSA_ERROR_INVALID_HANDLE, muLaunchKernel(function, 1, 1, 1, 1, 1, 1, 0,

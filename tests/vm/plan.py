@@ -26,18 +26,26 @@ SERIAL_SUITES = ["memory", "exec"]
 
 # Tests of the mock's own environment variables, by program.
 EXCLUDED_TESTS = {
+    "run-dependencies": ["dependencies/random_schedules"],
     "run-independent": ["independent/one_worker_and_a_watchdog_give_an_error"],
 }
 
+# Programs that run again under other schedules of the process that plays the card.
+SCHEDULED_PROGRAMS = ["model-fifo", "run-chain", "run-dependencies", "run-reported"]
+SCHEDULES = ["random:1", "random:2"]
+
 # Programs that a card without kernels cannot begin, and tests that need kernels without saying so.
-KERNEL_PROGRAMS = ["example-", "graph-attributes", "model-", "run-dependencies", "run-launch_cost"]
+KERNEL_SUITES = ["examples", "model"]
+KERNEL_PROGRAMS = ["graph-attributes", "run-dependencies", "run-launch_cost"]
 KERNEL_TESTS = {
+    "driver_api": ["driver_api/devices", "driver_api/modules_and_launches"],
     "graph-memory_nodes": ["memory_nodes/in_a_body"],
     "run-reported": ["reported/destroying_running_execs"],
 }
 
 # Repeated and random work at a tenth, as in the sanitizer builds.
-REDUCED = {"DAG_GRAPHS": "50", "DAG_SEEDS": "10", "DAG_SEED_GRAPHS": "2", "MODEL_SEQUENCES": "20"}
+REDUCED = {"DAG_GRAPHS": "100", "DEEP_CHAIN": "100000", "MODEL_SEQUENCES": "30"}
+FIRE_ROUNDS = 100
 
 TEST_SECONDS = 240
 # Numbers of musaError.
@@ -92,11 +100,13 @@ class Plan:
             self.test("uapi-" + name,
                       self.vm_program("uapi_" + name))
 
-    def api_tests(self, kernels=True):
+    def api_tests(self, kernels=True, only=None):
         programs = EXCLUDED_PROGRAMS + ([] if kernels else KERNEL_PROGRAMS)
         for entry in self.api:
             name = entry["name"]
             suite = entry["suite"][0].split(":")[-1]
+            if (only and name not in only) or (suite in KERNEL_SUITES and not kernels):
+                continue
             excluded = EXCLUDED_TESTS.get(name, [])
             if not kernels:
                 excluded = excluded + KERNEL_TESTS.get(name, [])
@@ -126,6 +136,8 @@ def main():
 
     plan.phase("sim", SIM, api_env)
     plan.uapi(UAPI)
+    plan.test("api-info", plan.vm_program("api_info") + " pci")
+    plan.test("api-fire", f"{plan.vm_program('api_fire')} {FIRE_ROUNDS}")
     plan.test("api-loss", plan.vm_program("api_loss"))
     plan.vm_program("uapi_hold")
     plan.vm_program("api_open")
@@ -133,18 +145,26 @@ def main():
     plan.api_tests()
     plan.end()
 
+    for schedule in SCHEDULES:
+        plan.lines.append(f"gpu --workers 2 --schedule {schedule}")
+        plan.phase("sim-" + schedule.replace(":", "-"), SIM, api_env)
+        plan.api_tests(only=SCHEDULED_PROGRAMS)
+        plan.end()
+
     plan.phase("mp_22", "gen=mp_22 " + SILICON, api_env)
     plan.lines.append("without-kernels")
     plan.uapi(UAPI)
+    plan.test("api-info", plan.vm_program("api_info") + " pci")
+    plan.test("api-fire", f"{plan.vm_program('api_fire')} {FIRE_ROUNDS}")
     plan.test("api-loss", plan.vm_program("api_loss"))
     plan.test("api-silicon", plan.vm_program("api_silicon"))
     plan.api_tests(kernels=False)
     plan.end()
 
     # Found by the driver's name, because it has no place on a bus.
-    plan.phase("platform", "gen=mp_31 platform=1", api_env)
+    plan.phase("platform", "gen=mp_31 platform=1 vram_mb=1024", api_env)
     plan.uapi(["info", "sharing"])
-    plan.test("open", plan.vm_program("api_open"))
+    plan.test("api-info", plan.vm_program("api_info") + " platform")
     plan.end()
 
     # In use: not unloaded, and taken away under a client.
@@ -153,14 +173,17 @@ def main():
     plan.test("unload", plan.script("unload.sh"), user="root")
     plan.end()
 
+    said = plan.script("said.sh")
     for name, version in (("older", 21), ("newer", 23)):
         plan.phase(name, f"gen=sudi ioctl_version={version}", api_env)
-        plan.test("refused", f"{plan.vm_program('api_open')} {ERROR_DRIVER_MISMATCH}")
+        plan.test("refused", f"{said} {ERROR_DRIVER_MISMATCH} 'does not offer version 22'")
         plan.end()
 
     plan.phase("permission", "gen=sudi", api_env)
-    plan.test("refused", f"{plan.vm_program('api_open')} {ERROR_NO_DEVICE}", user="stranger")
+    plan.test("refused", f"{said} {ERROR_NO_DEVICE} 'renderD128: permission denied.*group render'",
+              user="stranger")
     plan.test("allowed", plan.vm_program("api_open"))
+    plan.test("nodes", plan.script("nodes.sh"), user="root")
     plan.end()
 
     with open(out_plan, "w", encoding="utf-8") as out:

@@ -91,6 +91,7 @@ static void handle(struct gpu *gpu, const struct mtgpu_sim_event *event)
 		break;
 	case MTGPU_SIM_UNMAP:
 		gpu_unmap(gpu, event->a, event->b);
+		ioctl(gpu->fd, MTGPU_SIM_IOCTL_UNMAPPED);
 		break;
 	case MTGPU_SIM_QUEUE_CREATE:
 		ret = gpu_queue_create(gpu, event->id, (uint32_t)event->a);

@@ -94,8 +94,10 @@ static void file_close(struct drm_device *drm, struct drm_file *filp)
 		flush_work(&context->dma);
 		mtgpu_context_put(context);
 	}
-	xa_for_each(&file->vms, index, vm)
+	xa_for_each(&file->vms, index, vm) {
+		mtgpu_vm_wait_gone(vm);
 		mtgpu_vm_put(vm);
+	}
 	xa_for_each(&file->semaphores, index, semaphore)
 		mtgpu_semaphore_put(semaphore);
 	xa_for_each(&file->timelines, index, semaphore)

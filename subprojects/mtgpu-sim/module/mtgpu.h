@@ -126,6 +126,7 @@ struct mtgpu_vm {
 	struct pid *pid; /* owned; of the attached process */
 	unsigned long heard; /* jiffies */
 	u32 running;         /* jobs with the card */
+	u64 unmaps, unmapped; /* UNMAP events, and those obeyed */
 };
 
 struct mtgpu_copy {
@@ -235,6 +236,8 @@ void mtgpu_unpin(struct page **pages, u32 count, bool dirty);
 /* vm.c */
 extern struct xarray mtgpu_vms;
 void mtgpu_vm_put(struct mtgpu_vm *vm);
+/* After mtgpu_vm_close(), without the mutex: sleeps until the card has let go of the memory. */
+void mtgpu_vm_wait_gone(struct mtgpu_vm *vm);
 /* The following are called under mtgpu_lock. */
 struct mtgpu_vm *mtgpu_vm_find(struct mtgpu_file *file, u64 handle);
 struct mtgpu_mapping *mtgpu_vm_mapping(struct mtgpu_vm *vm, u64 va);

@@ -117,6 +117,7 @@ static int sim_release(struct inode *inode, struct file *filp)
 	if (peer->role == ROLE_SERVER)
 		stop_serving();
 	mutex_unlock(&mtgpu_lock);
+	wake_up_all(&mtgpu_wait_queue);
 	if (peer->vm)
 		mtgpu_vm_put(peer->vm);
 	kfree(peer);
@@ -407,6 +408,10 @@ static long sim_ioctl(struct file *filp, unsigned int command, unsigned long arg
 	case MTGPU_SIM_IOCTL_STOP:
 		args.stop.reason[sizeof(args.stop.reason) - 1] = 0;
 		mtgpu_vm_stop(peer->vm, args.stop.reason);
+		break;
+	case MTGPU_SIM_IOCTL_UNMAPPED:
+		peer->vm->unmapped++;
+		wake_up_all(&mtgpu_wait_queue);
 		break;
 	case MTGPU_SIM_IOCTL_NOTIFY:
 		ret = notify(peer->vm);

@@ -8,6 +8,9 @@
 
 #include "mtgpu.h"
 
+/* A card that has not been heard of for so long is not waited for. */
+#define PATIENCE (3 * HZ)
+
 DEFINE_XARRAY_ALLOC1(mtgpu_vms);
 
 static void release(struct kref *ref)
@@ -83,6 +86,29 @@ void mtgpu_vm_close(struct mtgpu_vm *vm)
 		unmap(container_of(node, struct mtgpu_mapping, node));
 	wake_up_all(&vm->readable);
 	wake_up_all(&mtgpu_wait_queue);
+	mtgpu_sim_kill(vm);
+}
+
+/* Until the process has gone its memory is in use, and the next client would miss it. */
+void mtgpu_vm_wait_gone(struct mtgpu_vm *vm)
+{
+	wait_event_timeout(mtgpu_wait_queue, !READ_ONCE(vm->attached), PATIENCE);
+}
+
+/* A card that has not been taken up yet has mapped nothing. */
+static bool has_unmapped(struct mtgpu_vm *vm, u64 number)
+{
+	return READ_ONCE(vm->unmapped) >= number || !READ_ONCE(vm->attached) ||
+	       READ_ONCE(vm->lost) || READ_ONCE(vm->closed) ||
+	       time_after(jiffies, READ_ONCE(vm->heard) + PATIENCE);
+}
+
+static void wait_unmapped(struct mtgpu_vm *vm, u64 number)
+{
+	while (!has_unmapped(vm, number))
+		if (wait_event_killable_timeout(mtgpu_wait_queue, has_unmapped(vm, number),
+						HZ / 4) < 0)
+			break;
 }
 
 static struct mtgpu_vm *new_vm(struct mtgpu_device *device, struct mtgpu_file *file)
@@ -159,6 +185,7 @@ int mtgpu_ioctl_vm_destroy(struct drm_device *drm, void *data, struct drm_file *
 	mutex_unlock(&mtgpu_lock);
 	if (!vm)
 		return -EINVAL;
+	mtgpu_vm_wait_gone(vm);
 	mtgpu_vm_put(vm);
 	return 0;
 }
@@ -222,6 +249,7 @@ int mtgpu_ioctl_vm_unmap(struct drm_device *drm, void *data, struct drm_file *fi
 	struct drm_mtgpu_vm_unmap *args = data;
 	struct mtgpu_mapping *mapping = NULL;
 	struct mtgpu_vm *vm;
+	u64 number = 0;
 
 	mutex_lock(&mtgpu_lock);
 	vm = mtgpu_vm_find(filp->driver_priv, args->vm_ctx_handle);
@@ -232,7 +260,13 @@ int mtgpu_ioctl_vm_unmap(struct drm_device *drm, void *data, struct drm_file *fi
 	if (mapping) {
 		mtgpu_sim_post(vm, MTGPU_SIM_UNMAP, 0, args->va, mapping->node.size, 0);
 		unmap(mapping);
+		number = ++vm->unmaps;
+		kref_get(&vm->ref);
 	}
 	mutex_unlock(&mtgpu_lock);
-	return mapping ? 0 : -EINVAL;
+	if (!number)
+		return -EINVAL;
+	wait_unmapped(vm, number);
+	mtgpu_vm_put(vm);
+	return 0;
 }
