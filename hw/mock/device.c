@@ -11,6 +11,7 @@
 #include "hw/backend.h"
 #include "hw/base/alloc.h"
 #include "hw/base/log.h"
+#include "hw/base/trace.h"
 #include "hw/mock/mock.h"
 
 #define ARCH_ID       900u /* no silicon has it */
@@ -98,6 +99,38 @@ static int reserve_window(struct mt_mock_device *device)
 	return 0;
 }
 
+static void open_accesses(struct mt_trace_line *line, uint64_t exec)
+{
+	mt_trace_open(line, "accesses");
+	mt_trace_handle(line, "exec", exec);
+	mt_trace_list(line, "list");
+}
+
+/* Entries of the trace are node, 1 for a write, address, bytes. */
+static void on_accesses(void *user, uint64_t exec, const struct mt_sg_access *list, size_t count)
+{
+	struct mt_trace_line line;
+	uint64_t entry[4];
+	size_t i;
+
+	(void)user;
+	open_accesses(&line, exec);
+	for (i = 0; i < count; i++) {
+		entry[0] = list[i].node;
+		entry[1] = list[i].write;
+		entry[2] = list[i].va;
+		entry[3] = list[i].bytes_b;
+		if (mt_trace_list_numbers(&line, entry, 4))
+			continue;
+		mt_trace_list_end(&line);
+		mt_trace_close(&line);
+		open_accesses(&line, exec);
+		mt_trace_list_numbers(&line, entry, 4);
+	}
+	mt_trace_list_end(&line);
+	mt_trace_close(&line);
+}
+
 static int create_engine(struct mt_mock_device *device, const struct mt_hw_options *options)
 {
 	struct mt_sg_config config = {
@@ -114,6 +147,7 @@ static int create_engine(struct mt_mock_device *device, const struct mt_hw_optio
 		.user = device,
 		.fault = on_fault,
 		.host_call = mt_mock_host_call,
+		.accesses = mt_trace.accesses ? on_accesses : NULL,
 	};
 
 	return mt_sg_engine_create(&config, &device->engine);

@@ -106,5 +106,7 @@ bool mt_sg_cooperative_run(struct sg_worker *worker, const struct mt_pkt_dispatc
 	atomic_store_explicit(&worker->in_kernel, 0, memory_order_relaxed);
 	fibers->active = false;
 	block->shared = worker->shared;
+	if (unlikely(worker->runs != NULL))
+		mt_sg_record_flush(worker);
 	return true;
 }

@@ -33,6 +33,8 @@ static void run_blocks(struct sg_worker *worker, const struct sg_job *job, uint6
 		z++;
 	}
 	atomic_store_explicit(&worker->in_kernel, 0, memory_order_relaxed);
+	if (unlikely(worker->runs != NULL))
+		mt_sg_record_flush(worker);
 }
 
 static bool __attribute__((cold))
@@ -98,6 +100,8 @@ bool mt_sg_do_dispatch(struct sg_worker *worker, const struct mt_pkt_dispatch *p
 		atomic_store_explicit(&worker->in_kernel, 1, memory_order_relaxed);
 		((sg_block_entry)(uintptr_t)packet->code_va)(block);
 		atomic_store_explicit(&worker->in_kernel, 0, memory_order_relaxed);
+		if (unlikely(worker->runs != NULL))
+			mt_sg_record_flush(worker);
 		return true;
 	}
 	if (__builtin_mul_overflow(plane, (uint64_t)packet->grid_z, &blocks)) {

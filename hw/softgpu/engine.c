@@ -20,6 +20,9 @@ int mt_sg_engine_create(const struct mt_sg_config *config, struct mt_sg_engine *
 	if (!engine)
 		return -ENOMEM;
 	engine->config = *config;
+	engine->services = mt_sg_services;
+	if (config->accesses)
+		engine->services.record_access = mt_sg_record_access;
 	engine->fault.node = MT_PKT_NODE_NONE;
 	engine->ticket_free = UINT32_MAX;
 	atomic_store(&engine->map_generation, 1);

@@ -32,6 +32,13 @@ enum mt_sg_map_flags {
 #define MT_SG_RING_SLOTS      2048u /* submissions that a queue holds */
 #define MT_SG_PRIORITY_LEVELS 8u    /* queue priorities 0 to -7 */
 
+/* Bytes that a node of a graph has read or written. */
+struct mt_sg_access {
+	uint64_t va, bytes_b;
+	uint32_t node;
+	bool write;
+};
+
 struct mt_sg_config {
 	uint32_t workers;             /* threads, 1..MT_SG_WORKERS_MAX */
 	uint32_t warp_size;           /* 32 or 128 */
@@ -49,6 +56,9 @@ struct mt_sg_config {
 	/* A function for the host; answered by mt_sg_host_done(). Called on a worker: must not
 	 * block. Not 0: the call could not be taken. */
 	int (*host_call)(void *user, const struct mt_hw_host_call *call);
+	/* What a graph's kernels have touched (record.c); called on a worker, several times for one
+	 * submission. NULL: nobody wants to know. */
+	void (*accesses)(void *user, uint64_t exec, const struct mt_sg_access *list, size_t count);
 	/* Copies between `local` and memory of the host that this process does not have; called on
 	 * a worker. NULL: unregistered memory is this process' own. Not 0: nothing is there. */
 	int (*host_access)(void *user, uint64_t va, void *local, uint64_t size_b, bool write);

@@ -141,6 +141,7 @@ struct mt_sg_queue {
 	bool careful;          /* packet by packet, for priorities and random order */
 	uint64_t exec_id;
 	struct sg_waiter start_waiter;
+	struct sg_touches *touches; /* owned: what the submission has touched (record.c) */
 
 	struct sg_lane lanes[MT_HW_LANES_MAX];
 	struct sg_record ring[MT_SG_RING_SLOTS];
@@ -185,6 +186,8 @@ struct sg_context {
 };
 
 struct sg_fibers;
+struct sg_runs;
+struct sg_touches;
 
 /* A helper's memory of another worker. */
 struct sg_seen {
@@ -204,6 +207,7 @@ struct sg_worker {
 	_Atomic uint32_t in_kernel;
 	uint32_t lane;
 	uint64_t exec_id;
+	struct sg_runs *runs; /* owned, made by the first recorded access (record.c) */
 	bool guarded; /* a crash of this thread is the device's */
 	struct sg_context recover;
 	int crash_signal; /* 0: a service ended the kernel */
@@ -239,6 +243,7 @@ struct sg_ticket {
 
 struct mt_sg_engine {
 	struct mt_sg_config config;
+	struct mt_dev_services services; /* what device code gets */
 
 	/* Read by every packet: counts changes of the next three that a packet loop must notice. */
 	_Atomic uint32_t attention __attribute__((aligned(CACHE_LINE_B)));
@@ -463,6 +468,13 @@ bool mt_sg_cooperative_run(struct sg_worker *worker, const struct mt_pkt_dispatc
 			   uint64_t blocks);
 /* After an abort: forgets fibers that were cut off. */
 void mt_sg_fibers_reset(struct sg_worker *worker);
+
+/* record.c */
+void mt_sg_record_access(struct mt_dev_block *block, const void *address, uint64_t size_b,
+			 uint32_t is_write);
+void mt_sg_record_flush(struct sg_worker *worker); /* the worker's part of a kernel has ended */
+void mt_sg_record_end(struct mt_sg_queue *queue);
+void mt_sg_record_free(struct mt_sg_queue *queue);
 
 /* services.c, print.c */
 int mt_sg_print(struct mt_dev_block *block, const char *format, const uint64_t *args,

@@ -326,6 +326,8 @@ static inline void call_block(struct sg_worker *worker, const struct mt_pkt_disp
 	atomic_store_explicit(&worker->in_kernel, 1, memory_order_relaxed);
 	((sg_block_entry)(uintptr_t)packet->code_va)(&worker->block);
 	atomic_store_explicit(&worker->in_kernel, 0, memory_order_relaxed);
+	if (unlikely(worker->runs != NULL))
+		mt_sg_record_flush(worker);
 }
 
 /* The loop over packets. Small kernels, waits and signals whose memory is known take the short way

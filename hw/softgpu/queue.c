@@ -89,6 +89,7 @@ void mt_sg_queues_free(struct mt_sg_engine *engine)
 		mt_sg_waiter_unlink(&queue->start_waiter);
 		for (k = 0; k < MT_HW_LANES_MAX; k++)
 			mt_sg_waiter_unlink(&queue->lanes[k].waiter);
+		mt_sg_record_free(queue);
 		munmap(queue, sizeof(*queue));
 	}
 }
@@ -217,6 +218,8 @@ static void complete(struct mt_sg_queue *queue)
 {
 	uint64_t head = atomic_load_explicit(&queue->head, memory_order_relaxed) + 1;
 
+	if (unlikely(queue->touches != NULL))
+		mt_sg_record_end(queue);
 	queue->phase = SG_PHASE_NONE;
 	atomic_store_explicit(&queue->head, head, memory_order_release);
 	atomic_store((_Atomic uint64_t *)(uintptr_t)queue->timeline_va, head - queue->base);

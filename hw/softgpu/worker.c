@@ -209,6 +209,7 @@ static void *worker_main(void *argument)
 static void free_worker(struct sg_worker *worker)
 {
 	mt_sg_fibers_free(worker);
+	mt_free(worker->runs);
 	mt_free(worker->seen);
 	mt_free(worker->shared);
 	mt_free(worker->signal_stack);
@@ -240,7 +241,7 @@ static int make_worker(struct mt_sg_engine *engine)
 		atomic_store(&worker->jobs[i].claim, SG_JOB_CLOSED);
 	worker->block.warp_size = engine->config.warp_size;
 	worker->block.shared = worker->shared;
-	worker->block.services = &mt_sg_services;
+	worker->block.services = &engine->services;
 	worker->block.engine = worker;
 	worker->block.self = &worker->block;
 	engine->workers[index] = worker;
