@@ -142,6 +142,7 @@ struct mt_codeobj_arg {
 	uint32_t type;
 	uint32_t input_mode; /* 2: the code does not read it; it is still a launch argument */
 	bool indirect;       /* the words hold the device address of the value */
+	bool read_only;      /* .mt_read_only: a pointer through which the kernel does not write */
 };
 
 /* One explicit parameter, in declaration order. */
@@ -220,6 +221,7 @@ struct mt_codeobj_kernel {
 	bool has_barrier;
 	bool has_cluster_barrier;
 	bool has_texture;
+	bool records; /* .mt_records: tells the engine of every access */
 };
 
 struct mt_codeobj_variable {

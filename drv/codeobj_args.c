@@ -33,12 +33,14 @@ static const struct mt_codeobj_field base_fields[] = {
 struct arg_entry {
 	msgpack_object_map base;
 	uint32_t kind, input_mode;
+	bool read_only;
 };
 
 static const struct mt_codeobj_field entry_fields[] = {
 	{".argBase", MT_CODEOBJ_FIELD_MAP, true, offsetof(struct arg_entry, base)},
 	{".kind", MT_CODEOBJ_FIELD_U32, true, offsetof(struct arg_entry, kind)},
 	{".input_mode", MT_CODEOBJ_FIELD_U32, false, offsetof(struct arg_entry, input_mode)},
+	{".mt_read_only", MT_CODEOBJ_FIELD_BOOL, false, offsetof(struct arg_entry, read_only)},
 };
 
 struct block_info {
@@ -136,6 +138,7 @@ static const char *read_arg(struct mt_codeobj_loader *loader, const msgpack_obje
 		.align_b = base.align,
 		.type = base.type,
 		.input_mode = entry.input_mode,
+		.read_only = entry.read_only,
 	};
 	if (!is_known_kind(arg->kind))
 		kernel->unsupported = "the kernel has a hidden input of unknown kind";

@@ -23,6 +23,7 @@ struct kernel_map {
 	uint32_t max_threads, abi;
 	uint32_t ignored;
 	bool has_barrier, has_cluster_barrier, has_texture;
+	bool records;
 	bool ignored_flag;
 };
 
@@ -68,6 +69,7 @@ static const struct mt_codeobj_field kernel_fields[] = {
 	FIELD(".max_block_size", U32, false, ignored),
 	FIELD(".mt_max_threads", U32, false, max_threads),
 	FIELD(".mt_abi", U32, false, abi),
+	FIELD(".mt_records", BOOL, false, records),
 };
 
 _Static_assert(ARRAY_LENGTH(kernel_fields) <= 64, "seen keys are one bit each");
@@ -170,6 +172,7 @@ static void copy_scalars(const struct kernel_map *map, struct mt_codeobj_kernel 
 	kernel->cluster_z = map->cluster_z;
 	kernel->max_threads = map->max_threads;
 	kernel->abi = map->abi;
+	kernel->records = map->records;
 	kernel->has_barrier = map->has_barrier;
 	kernel->has_cluster_barrier = map->has_cluster_barrier;
 	kernel->has_texture = map->has_texture;

@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "graph/save_internal.h"
+#include "graph/trace.h"
 #include "hw/base/alloc.h"
 #include "hw/base/log.h"
 #include "hw/options.h"
@@ -229,4 +230,6 @@ void mt_exec_save_new(struct mt_exec *exec)
 	if (ret)
 		mt_log(MT_LOG_ERROR, "graph save: %s could not be written: error %d", path,
 		       (int)ret);
+	else if (mt_tracing())
+		mt_trace_saved(exec, path);
 }

@@ -67,6 +67,7 @@ static void put_param(struct mt_save_file *file, const struct mt_codeobj_kernel 
 		.type = arg->type,
 		.flags = (param->pair_b != UINT32_MAX ? MTG_PARAM_INDIRECT : 0) |
 			 (arg->type == TYPE_POINTER ? MTG_PARAM_POINTER : 0) |
+			 (arg->read_only ? MTG_PARAM_CONST : 0) |
 			 (arg->input_mode == 2 ? MTG_PARAM_UNUSED : 0),
 		.name_b = name_b,
 		.packed_b = param->packed_b,
@@ -91,7 +92,8 @@ static void put_kernel(struct mt_save *save, uint32_t index)
 		.code_va = fn->code_va,
 		.image_va = fn->code_va - kernel->entry_b,
 		.device = fn->device,
-		.flags = fn->device_launch ? MTG_KERNEL_DEVICE_LAUNCH : 0,
+		.flags = (fn->device_launch ? MTG_KERNEL_DEVICE_LAUNCH : 0) |
+			 (kernel->records ? MTG_KERNEL_RECORDS : 0),
 		.args_b = fn->args_b,
 		.static_shared_b = fn->static_shared_b,
 		.max_threads = fn->max_threads,

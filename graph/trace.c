@@ -251,6 +251,16 @@ void mt_trace_wait_unrecorded(const struct mt_exec *exec, uint32_t node)
 	mt_trace_close(&line);
 }
 
+void mt_trace_saved(const struct mt_exec *exec, const char *path)
+{
+	struct mt_trace_line line;
+
+	mt_trace_open(&line, "saved");
+	mt_trace_handle(&line, "exec", exec->handle);
+	mt_trace_text(&line, "file", path);
+	mt_trace_close(&line);
+}
+
 void mt_trace_graph_free(uint64_t va)
 {
 	struct mt_trace_line line;

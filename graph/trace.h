@@ -14,6 +14,7 @@
  *	upload           exec, stream
  *	exec_destroy     exec
  *	wait_unrecorded  exec, node
+ *	saved            exec, file: by MUSA_GRAPH_SAVE
  *	graph_free       va: graph memory that the host freed
  *	exec_nodes       exec, first, list of "type name", "" for no node       } only with
  *	exec_times       exec, launch, list of [node, queue, start, end]        } MUSA_TRACE_TIMES
@@ -60,6 +61,7 @@ void mt_trace_upload(MUgraphExec exec, const struct mt_stream *stream, MUresult 
 void mt_trace_exec_destroy(MUgraphExec exec);
 void mt_trace_wait_unrecorded(const struct mt_exec *exec, uint32_t node);
 void mt_trace_graph_free(uint64_t va);
+void mt_trace_saved(const struct mt_exec *exec, const char *path);
 
 /* Times of one launch, as many lines as they need. An entry is node, queue, start, end. */
 struct mt_trace_times {

@@ -121,6 +121,7 @@ struct mtg_code {
 
 enum mtg_kernel_flags {
 	MTG_KERNEL_DEVICE_LAUNCH = 1u << 0, /* launches graphs itself */
+	MTG_KERNEL_RECORDS = 1u << 1, /* tells of every access: MTG_ACCESSES are exact */
 };
 
 /* Followed by the name, padded to a multiple of 8, then by param_count struct mtg_param records. */
