@@ -222,6 +222,7 @@ struct mt_codeobj_kernel {
 	bool has_cluster_barrier;
 	bool has_texture;
 	bool records; /* .mt_records: tells the engine of every access */
+	bool graph_launch; /* .mt_graph_launch: launches graphs from device code */
 };
 
 struct mt_codeobj_variable {

@@ -22,7 +22,7 @@ struct kernel_map {
 	uint32_t cluster_x, cluster_y, cluster_z;
 	uint32_t max_threads, abi;
 	uint32_t ignored;
-	bool has_barrier, has_cluster_barrier, has_texture;
+	bool has_barrier, has_cluster_barrier, has_texture, graph_launch;
 	bool records;
 	bool ignored_flag;
 };
@@ -70,6 +70,7 @@ static const struct mt_codeobj_field kernel_fields[] = {
 	FIELD(".mt_max_threads", U32, false, max_threads),
 	FIELD(".mt_abi", U32, false, abi),
 	FIELD(".mt_records", BOOL, false, records),
+	FIELD(".mt_graph_launch", BOOL, false, graph_launch),
 };
 
 _Static_assert(ARRAY_LENGTH(kernel_fields) <= 64, "seen keys are one bit each");
@@ -176,6 +177,7 @@ static void copy_scalars(const struct kernel_map *map, struct mt_codeobj_kernel 
 	kernel->has_barrier = map->has_barrier;
 	kernel->has_cluster_barrier = map->has_cluster_barrier;
 	kernel->has_texture = map->has_texture;
+	kernel->graph_launch = map->graph_launch;
 }
 
 /* The number must be the same in all kernels, the member's id and what the machine can run. */

@@ -92,6 +92,7 @@ static void describe_function(struct mt_module *module, uint32_t index)
 				  : MT_MAX_THREADS_PER_BLOCK;
 	fn->max_dynamic_shared_b =
 		limit_b > kernel->shared_size_b ? (uint32_t)(limit_b - kernel->shared_size_b) : 0;
+	fn->device_launch = kernel->graph_launch;
 	fn->carveout = -1;
 }
 

@@ -241,10 +241,9 @@ static bool is_pageable(const struct mt_op_copy *copy)
 static bool device_can_launch(const struct mt_op *op)
 {
 	switch ((enum mt_op_type)op->type) {
-	case MT_OP_KERNEL:
-		return !op->kernel.fn->device_launch;
 	case MT_OP_COPY:
 		return !is_pageable(op->copy) && !op->copy->src.array && !op->copy->dst.array;
+	case MT_OP_KERNEL:
 	case MT_OP_FILL:
 	case MT_OP_CHILD:
 		return true;

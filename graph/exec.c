@@ -14,6 +14,7 @@
 #include "graph/trace.h"
 #include "graph/update.h"
 #include "hw/base/alloc.h"
+#include "hw/base/log.h"
 
 #define FLAGS_ALL                                                                                  \
 	(MT_EXEC_AUTO_FREE | MT_EXEC_UPLOAD | MT_EXEC_DEVICE_LAUNCH | MT_EXEC_NODE_PRIORITY)
@@ -48,6 +49,8 @@ void mt_exec_free(struct mt_exec *exec)
 	struct mt_arena arena;
 	uint32_t i;
 
+	if (exec->device_graph)
+		exec->device_graph->dev->ops->graph_destroy(exec->device_graph);
 	if (exec->times)
 		mt_exec_times_collect(exec, false);
 	for (i = 0; i < exec->ref_count; i++)
@@ -75,6 +78,21 @@ static MUresult check_template(const struct mt_graph *graph, uint64_t flags)
 	return MUSA_SUCCESS;
 }
 
+/* Makes the chain known to the device; device code may launch it once it has been uploaded. */
+static MUresult make_launchable(struct mt_exec *exec)
+{
+	struct mt_hw_device *hw = exec->ctx->hw;
+	struct mt_hw_submit chain;
+
+	if (!(hw->info.caps & MT_HW_CAP_DEVICE_LAUNCH)) {
+		mt_log(MT_LOG_WARN, "instantiate: this device has no support for launches from "
+				    "device code");
+		return MUSA_ERROR_NOT_SUPPORTED;
+	}
+	mt_exec_describe(exec, &chain);
+	return mt_result_from_errno(hw, hw->ops->graph_create(hw, &chain, &exec->device_graph));
+}
+
 static MUresult make_exec(struct mt_graph *graph, struct mt_ctx *ctx, uint64_t flags,
 			  struct mt_exec_report *report, struct mt_exec **exec_out)
 {
@@ -95,6 +113,11 @@ static MUresult make_exec(struct mt_graph *graph, struct mt_ctx *ctx, uint64_t f
 		exec->handle = mt_handle_create(MT_HANDLE_EXEC, exec);
 		if (!exec->handle)
 			ret = MUSA_ERROR_OUT_OF_MEMORY;
+	}
+	if (!ret && (flags & MT_EXEC_DEVICE_LAUNCH)) {
+		ret = make_launchable(exec);
+		if (ret)
+			mt_handle_destroy(exec->handle);
 	}
 	if (ret) {
 		mt_exec_free(exec);
@@ -173,6 +196,8 @@ MUresult mt_exec_destroy(MUgraphExec handle)
 		mt_trace_exec_destroy(handle);
 	mt_exec_leave_template(exec);
 	mt_exec_list_remove(exec);
+	if (exec->device_graph)
+		exec->device_graph->dev->ops->graph_retire(exec->device_graph);
 	/* Another thread's call that found the exec before may still hold the lock. */
 	pthread_mutex_lock(&exec->lock);
 	pthread_mutex_unlock(&exec->lock);

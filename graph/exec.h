@@ -110,6 +110,8 @@ struct mt_exec {
 	uint64_t *lane_table;            /* CPU view of it */
 
 	struct mt_patch patch;
+	struct mt_hw_graph *device_graph; /* owned: what device code launches; NULL if it may not */
+	bool uploaded;                   /* device_graph is */
 	struct mt_stream_ticket last;    /* newest launch; queue NULL before the first */
 	uint64_t last_stream;            /* id of its stream */
 	struct mt_exec_memory *memory;   /* owned; NULL without memory nodes */
@@ -127,16 +129,24 @@ static inline uint8_t mt_exec_node_flags(const struct mt_exec_node *node)
 	return node->state & (MT_EXEC_NODE_BARRIER | MT_EXEC_NODE_DISABLED);
 }
 
-/* The newest launch has completed. */
+/* The newest launch of the host has completed. */
 static inline bool mt_exec_is_idle(const struct mt_exec *exec)
 {
 	return !exec->last.queue || mt_hw_queue_completed(exec->last.queue) >= exec->last.seq;
 }
 
+/* No launch is pending or runs, of the host or of device code: nothing reads the chain. */
+static inline bool mt_exec_is_unused(const struct mt_exec *exec)
+{
+	return mt_exec_is_idle(exec) &&
+	       !(exec->device_graph &&
+		 exec->device_graph->dev->ops->graph_is_busy(exec->device_graph));
+}
+
 /* Nothing runs and nothing is pending: the chain may be written in place. */
 static inline bool mt_exec_is_at_rest(const struct mt_exec *exec)
 {
-	return !exec->patch.open && !exec->patch.oldest && mt_exec_is_idle(exec);
+	return !exec->patch.open && !exec->patch.oldest && mt_exec_is_unused(exec);
 }
 
 /* --- exec.c: life ------------------------------------------------------------------------------ */
@@ -175,6 +185,9 @@ MUresult mt_exec_compile(struct mt_exec *exec, struct mt_graph *graph,
 			 struct mt_exec_report *report);
 
 /* --- launch.c ----------------------------------------------------------------------------------- */
+
+/* The chain as a launch submits it when nothing is staged. */
+void mt_exec_describe(const struct mt_exec *exec, struct mt_hw_submit *submit_out);
 
 /* O(lanes), no allocation; O(nodes) in event nodes only. UNSUPPORTED (900) on a capturing stream. */
 MUresult mt_exec_launch(MUgraphExec exec, struct mt_stream *stream);

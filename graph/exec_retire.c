@@ -85,7 +85,7 @@ static struct mt_exec *take_done(void)
 	pthread_mutex_lock(&lock);
 	for (exec = retired; exec; exec = next) {
 		next = exec->next;
-		if (!mt_exec_is_idle(exec))
+		if (!mt_exec_is_unused(exec))
 			continue;
 		unlink_from(exec);
 		exec->next = done;
@@ -154,7 +154,7 @@ static void start_thread(void)
 
 void mt_exec_retire(struct mt_exec *exec)
 {
-	if (mt_exec_is_idle(exec)) {
+	if (mt_exec_is_unused(exec)) {
 		mt_exec_free(exec);
 		mt_exec_retire_poll();
 		return;

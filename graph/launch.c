@@ -71,40 +71,68 @@ static MUresult write_events(struct mt_exec *exec)
 
 /* --- submission --------------------------------------------------------------------------------- */
 
-/* `after`: what else the launch waits for, queue NULL for nothing. */
-static MUresult submit(struct mt_exec *exec, struct mt_stream *stream,
-		       const struct mt_stream_ticket *after)
+void mt_exec_describe(const struct mt_exec *exec, struct mt_hw_submit *submit_out)
 {
-	struct mt_hw_submit submit = {
+	*submit_out = (struct mt_hw_submit){
 		.lane_va = exec->lane_va,
 		.lane_table_va = exec->lane_table_va,
 		.lane_count = exec->lane_count,
+		.flags = exec->flags & MT_EXEC_NODE_PRIORITY ? MT_HW_SUBMIT_PRIORITIES : 0,
 		.prologue_va = exec->reset_va,
 		.exec_id = exec->handle,
 	};
+}
+
+static bool has_staged(const struct mt_exec *exec)
+{
+	return exec->patch.open && exec->patch.open->first;
+}
+
+static void upload_to_device(struct mt_exec *exec)
+{
+	if (!exec->device_graph || exec->uploaded)
+		return;
+	exec->device_graph->dev->ops->graph_upload(exec->device_graph);
+	exec->uploaded = true;
+}
+
+/* Behind the exec's last launch, and takes the ticket for what comes next. */
+static MUresult submit_behind(struct mt_exec *exec, struct mt_stream *stream,
+			      struct mt_hw_submit *submit)
+{
 	struct mt_stream_ticket ticket;
 	MUresult ret;
 
-	if (exec->flags & MT_EXEC_NODE_PRIORITY)
-		submit.flags |= MT_HW_SUBMIT_PRIORITIES;
-	if (exec->patch.open && exec->patch.open->first)
-		submit.prologue_va = exec->patch.open->first->block.va;
-	if (exec->last_stream != stream->id && !mt_exec_is_idle(exec)) {
-		submit.wait_va = exec->last.queue->timeline.va;
-		submit.wait_value = exec->last.seq;
+	if (!submit->wait_va && exec->last_stream != stream->id && !mt_exec_is_idle(exec)) {
+		submit->wait_va = exec->last.queue->timeline.va;
+		submit->wait_value = exec->last.seq;
 	}
-	if (after->queue) { /* not before the exec's last launch */
-		submit.wait_va = after->queue->timeline.va;
-		submit.wait_value = after->seq;
-	}
-	ret = mt_stream_submit(stream, &submit, &ticket);
+	ret = mt_stream_submit(stream, submit, &ticket);
 	if (ret)
 		return ret;
-	if (exec->patch.open && exec->patch.open->first)
+	if (has_staged(exec))
 		mt_patch_submitted(&exec->patch, &ticket);
 	exec->last = ticket;
 	exec->last_stream = stream->id;
 	return MUSA_SUCCESS;
+}
+
+/* `after`: what else the launch waits for, queue NULL for nothing. */
+static MUresult submit(struct mt_exec *exec, struct mt_stream *stream,
+		       const struct mt_stream_ticket *after)
+{
+	struct mt_hw_submit submit;
+
+	mt_exec_describe(exec, &submit);
+	submit.graph = exec->device_graph;
+	if (has_staged(exec))
+		submit.prologue_va = exec->patch.open->first->block.va;
+	if (after->queue) { /* not before the exec's last launch */
+		submit.wait_va = after->queue->timeline.va;
+		submit.wait_value = after->seq;
+	}
+	upload_to_device(exec);
+	return submit_behind(exec, stream, &submit);
 }
 
 static MUresult submit_with_events(struct mt_exec *exec, struct mt_stream *stream,
@@ -144,11 +172,36 @@ static MUresult launch_here(struct mt_exec *exec, struct mt_stream *stream)
 	return ret;
 }
 
+/* Backs graph memory. A launch of the host applies what updates have staged; for launches of device
+ * code the upload does. */
+static MUresult upload_here(struct mt_exec *exec, struct mt_stream *stream)
+{
+	struct mt_hw_submit submit = { .lane_count = 1 };
+	struct mt_stream_ticket after;
+	MUresult ret = MUSA_SUCCESS;
+
+	if (exec->memory) {
+		ret = mt_exec_memory_begin(exec, stream, false, &after);
+		if (!ret)
+			mt_exec_memory_end(exec, stream, NULL);
+	}
+	if (ret || !exec->device_graph)
+		return ret;
+	if (has_staged(exec)) {
+		submit.lane_va = &exec->patch.open->first->block.va;
+		ret = submit_behind(exec, stream, &submit);
+	}
+	if (!ret)
+		upload_to_device(exec);
+	return ret;
+}
+
 /*
- * The stream belongs to another device than the nodes: the chain runs on a stream of the exec's own,
+ * The stream belongs to another device than the nodes: `what` happens on a stream of the exec's own,
  * behind the caller's stream, which then waits for it.
  */
-static MUresult launch_elsewhere(struct mt_exec *exec, struct mt_stream *stream)
+static MUresult elsewhere(struct mt_exec *exec, struct mt_stream *stream,
+			  MUresult (*what)(struct mt_exec *exec, struct mt_stream *stream))
 {
 	struct mt_stream *own;
 	MUstream handle;
@@ -172,7 +225,7 @@ static MUresult launch_elsewhere(struct mt_exec *exec, struct mt_stream *stream)
 	if (!ret)
 		ret = mt_stream_wait_event(own, b, 0, "musaGraphLaunch");
 	if (!ret)
-		ret = launch_here(exec, own);
+		ret = what(exec, own);
 	if (!ret)
 		ret = mt_event_record(a, own, 0, "musaGraphLaunch");
 	if (!ret)
@@ -209,7 +262,7 @@ static MUresult launch(MUgraphExec handle, struct mt_stream *stream)
 	if (__builtin_expect(exec->times != NULL, 0))
 		mt_exec_times_collect(exec, true);
 	ret = __builtin_expect(stream->ctx == exec->ctx, 1) ? launch_here(exec, stream)
-							     : launch_elsewhere(exec, stream);
+							     : elsewhere(exec, stream, launch_here);
 	if (__builtin_expect(exec->times != NULL, 0) && !ret)
 		mt_exec_times_launched(exec->times);
 	pthread_mutex_unlock(&exec->lock);
@@ -229,19 +282,18 @@ MUresult mt_exec_launch(MUgraphExec exec, struct mt_stream *stream)
 	return ret;
 }
 
-/* The chain is in device-visible memory since instantiation; only graph memory is left to back. */
+/* The chain is in device-visible memory since instantiation. */
 static MUresult upload(MUgraphExec handle, struct mt_stream *stream)
 {
-	struct mt_stream_ticket after;
 	struct mt_exec *exec;
 	MUresult ret = begin(handle, stream, "musaGraphUpload", &exec);
 
-	if (ret || !exec->memory)
+	if (ret || (!exec->memory && !exec->device_graph))
 		return ret;
 	pthread_mutex_lock(&exec->lock);
-	ret = mt_exec_memory_begin(exec, stream, false, &after);
-	if (!ret)
-		mt_exec_memory_end(exec, stream, NULL);
+	ret = stream->ctx == exec->ctx || !exec->device_graph
+		      ? upload_here(exec, stream)
+		      : elsewhere(exec, stream, upload_here);
 	pthread_mutex_unlock(&exec->lock);
 	return ret;
 }

@@ -258,7 +258,7 @@ bool mt_patch_must_stage(struct mt_exec *exec)
 	if (exec->patch.open)
 		return true;
 	mt_patch_reap(exec);
-	return exec->patch.oldest || !mt_exec_is_idle(exec);
+	return exec->patch.oldest || !mt_exec_is_unused(exec);
 }
 
 /*

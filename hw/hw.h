@@ -124,9 +124,14 @@ enum mt_hw_submit_flags {
 					    * all packets that may start, at some cost per packet */
 };
 
+/* A chain that device code may launch; made by graph_create. */
+struct mt_hw_graph {
+	struct mt_hw_device *dev; /* borrowed */
+};
+
 /* One submission. It starts when the queue's earlier submissions have completed and the wait is
  * met; the prologue runs on lane 0 before any lane starts; it completes when every lane has
- * reached its END. */
+ * reached its END, and with it all graphs that its kernels have launched. */
 struct mt_hw_submit {
 	const uint64_t *lane_va; /* first packet of each lane; borrowed for the call */
 	uint64_t lane_table_va;  /* the same numbers in memory the device reads; only if lane_count > 1 */
@@ -136,6 +141,7 @@ struct mt_hw_submit {
 	uint64_t wait_va;        /* start once the 64-bit word there is >= wait_value; 0: no wait */
 	uint64_t wait_value;
 	uint64_t exec_id;        /* handle of the graph exec, 0 for none: for device code and faults */
+	struct mt_hw_graph *graph; /* of that exec if device code may launch it, else NULL */
 };
 
 /* A function that the device asks the host to call. */
@@ -186,6 +192,14 @@ struct mt_hw_ops {
 	int (*host_wait)(struct mt_hw_device *dev, struct mt_hw_host_call *call_out);
 	void (*host_done)(struct mt_hw_device *dev, uint64_t ticket);
 	void (*host_stop)(struct mt_hw_device *dev);
+
+	/* All NULL without MT_HW_CAP_DEVICE_LAUNCH. */
+	int (*graph_create)(struct mt_hw_device *dev, const struct mt_hw_submit *chain,
+			    struct mt_hw_graph **graph_out);
+	void (*graph_upload)(struct mt_hw_graph *graph);
+	void (*graph_retire)(struct mt_hw_graph *graph);
+	bool (*graph_is_busy)(struct mt_hw_graph *graph);
+	void (*graph_destroy)(struct mt_hw_graph *graph);
 };
 
 /**
@@ -242,6 +256,13 @@ uint64_t mt_hw_page_b(const struct mt_hw_device *dev);
  * host_wait        blocks until the device calls the host; any number of threads may wait;
  *                  -ESHUTDOWN after host_stop.
  * host_done        lets the HOST packet complete.
+ * graph_create     a graph that device code finds by chain->exec_id; its lanes, their table, prologue and
+ *                  flags are what a launch from the device runs.
+ * graph_upload     from now on device code may launch it. Does not block; again is a success.
+ * graph_retire     from now on only the graph itself may launch it again, at the tail of a run.
+ * graph_is_busy    device code has launched it, and that launch is pending or runs. Launches of the
+ *                  host count in their queue's timeline, with all that they launch.
+ * graph_destroy    the graph is not busy, or the device has a fault.
  */
 static inline int mt_hw_queue_submit(struct mt_hw_queue *queue, const struct mt_hw_submit *submit)
 {

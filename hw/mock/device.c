@@ -63,7 +63,7 @@ static void fill_info(struct mt_mock_device *device, const struct mt_hw_options 
 	info->pci_device_id = PCI_DEVICE;
 	info->memory_b = options->memory_b;
 	info->caps = MT_HW_CAP_KERNELS | MT_HW_CAP_INSTREAM_SYNC | MT_HW_CAP_BRANCH |
-		     MT_HW_CAP_HOST_MEMORY;
+		     MT_HW_CAP_HOST_MEMORY | MT_HW_CAP_DEVICE_LAUNCH;
 	info->arch_id = ARCH_ID;
 	info->warp_size = options->warp_size;
 	info->mp_count = options->threads;
@@ -283,6 +283,11 @@ static const struct mt_hw_ops mock_ops = {
 	.host_wait = mt_mock_host_wait,
 	.host_done = mt_mock_host_done,
 	.host_stop = mt_mock_host_stop,
+	.graph_create = mt_mock_graph_create,
+	.graph_upload = mt_sg_graph_upload,
+	.graph_retire = mt_sg_graph_retire,
+	.graph_is_busy = mt_sg_graph_is_busy,
+	.graph_destroy = mt_sg_graph_destroy,
 };
 
 static int open_devices(const struct mt_hw_options *options, struct mt_hw_device ***devices_out,

@@ -89,6 +89,8 @@ void mt_mock_semaphores_free(struct mt_mock_device *device);
 int mt_mock_queue_create(struct mt_hw_device *dev, int priority, struct mt_hw_queue **queue_out);
 void mt_mock_queue_destroy(struct mt_hw_queue *queue);
 int mt_mock_queue_submit(struct mt_hw_queue *queue, const struct mt_hw_submit *submit);
+int mt_mock_graph_create(struct mt_hw_device *dev, const struct mt_hw_submit *chain,
+			 struct mt_hw_graph **graph_out);
 
 /* host.c */
 int mt_mock_host_call(void *user, const struct mt_hw_host_call *call);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Queues of the mock: an engine queue with its timeline.
+ * Queues of the mock, an engine queue with its timeline; and graphs that device code may launch.
  */
 #include <errno.h>
 
@@ -69,4 +69,14 @@ int mt_mock_queue_submit(struct mt_hw_queue *base, const struct mt_hw_submit *su
 	if (!ret)
 		base->submitted++;
 	return ret;
+}
+
+int mt_mock_graph_create(struct mt_hw_device *dev, const struct mt_hw_submit *chain,
+			 struct mt_hw_graph **graph_out)
+{
+	struct mt_mock_device *device = mt_mock_device(dev);
+
+	if (device->forked)
+		return -EIO;
+	return mt_sg_graph_create(device->engine, dev, chain, graph_out);
 }

@@ -36,6 +36,7 @@ int mt_sg_engine_create(const struct mt_sg_config *config, struct mt_sg_engine *
 	pthread_mutex_init(&engine->map_lock, NULL);
 	pthread_mutex_init(&engine->thread_lock, NULL);
 	pthread_mutex_init(&engine->host_lock, NULL);
+	pthread_mutex_init(&engine->launch_lock, NULL);
 	mt_sg_crash_install();
 	if (config->watchdog_ns) {
 		ret = mt_sg_monitor_start(engine);
@@ -46,6 +47,7 @@ int mt_sg_engine_create(const struct mt_sg_config *config, struct mt_sg_engine *
 	return 0;
 
 finish_locks:
+	pthread_mutex_destroy(&engine->launch_lock);
 	pthread_mutex_destroy(&engine->host_lock);
 	pthread_mutex_destroy(&engine->thread_lock);
 	pthread_mutex_destroy(&engine->map_lock);
@@ -63,6 +65,8 @@ bool mt_sg_engine_destroy(struct mt_sg_engine *engine)
 	if (!mt_sg_workers_stop(engine))
 		return false;
 	mt_sg_queues_free(engine);
+	mt_sg_graphs_free(engine);
+	pthread_mutex_destroy(&engine->launch_lock);
 	pthread_mutex_destroy(&engine->host_lock);
 	pthread_mutex_destroy(&engine->thread_lock);
 	pthread_mutex_destroy(&engine->map_lock);

@@ -31,6 +31,8 @@ enum mt_sg_map_flags {
 #define MT_SG_WORKERS_MAX     256u
 #define MT_SG_RING_SLOTS      2048u /* submissions that a queue holds */
 #define MT_SG_PRIORITY_LEVELS 8u    /* queue priorities 0 to -7 */
+#define MT_SG_FIRED_MAX       120u  /* fire-and-forget and sibling launches of one run of a graph */
+#define MT_SG_TAILS_MAX       255u  /* tail launches of one run of a graph */
 
 /* Bytes that a node of a graph has read or written. */
 struct mt_sg_access {
@@ -62,8 +64,6 @@ struct mt_sg_config {
 	/* Copies between `local` and memory of the host that this process does not have; called on
 	 * a worker. NULL: unregistered memory is this process' own. Not 0: nothing is there. */
 	int (*host_access)(void *user, uint64_t va, void *local, uint64_t size_b, bool write);
-	/* A graph launch from device code; a musaError number. NULL: not supported. */
-	uint32_t (*graph_launch)(void *user, uint64_t running_exec, uint64_t exec, uint32_t stream);
 };
 
 int mt_sg_engine_create(const struct mt_sg_config *config, struct mt_sg_engine **engine_out);
@@ -102,6 +102,15 @@ int mt_sg_wait(struct mt_sg_engine *engine, uint64_t va, uint64_t value, int64_t
 /* Raises the word to value and wakes who waits for it. */
 void mt_sg_signal(struct mt_sg_engine *engine, uint64_t va, uint64_t value);
 void mt_sg_host_done(struct mt_sg_engine *engine, uint64_t ticket);
+
+/* Graphs that device code may launch, as the graph_ calls of struct mt_hw_ops. A graph takes one of
+ * the engine's queues. */
+int mt_sg_graph_create(struct mt_sg_engine *engine, struct mt_hw_device *dev,
+		       const struct mt_hw_submit *chain, struct mt_hw_graph **graph_out);
+void mt_sg_graph_upload(struct mt_hw_graph *graph);
+void mt_sg_graph_retire(struct mt_hw_graph *graph);
+bool mt_sg_graph_is_busy(struct mt_hw_graph *graph);
+void mt_sg_graph_destroy(struct mt_hw_graph *graph);
 
 uint64_t mt_sg_time_ns(void);
 

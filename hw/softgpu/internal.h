@@ -23,7 +23,7 @@
  * of several blocks, and a large copy, is a *job*: blocks are claimed with an atomic counter by the
  * holder and by workers that help.
  *
- * Lock order: engine->thread_lock, waiters bucket, engine->map_lock, engine->host_lock. None is
+ * Lock order: engine->launch_lock, engine->thread_lock, waiters bucket, engine->map_lock, engine->host_lock. None is
  * held while device memory is touched by a worker, because such an access may fault.
  */
 #ifndef MT_SOFTGPU_INTERNAL_H
@@ -105,7 +105,8 @@ struct sg_record {
 	uint64_t wait_va, wait_value;
 	uint64_t exec_id;
 	uint32_t lane_count, flags;
-	uint64_t reserved0[2];
+	struct mt_sg_graph *graph; /* borrowed: the exec's, or NULL */
+	uint64_t reserved0;
 };
 _Static_assert(sizeof(struct sg_record) == CACHE_LINE_B, "a submit writes one cache line");
 
@@ -114,7 +115,47 @@ _Static_assert(sizeof(struct sg_record) == CACHE_LINE_B, "a submit writes one ca
 #define SG_STATE_PARKED 2u
 #define SG_STATE_TOKENS 4u /* from here on: published */
 
-enum sg_phase { SG_PHASE_NONE, SG_PHASE_WAIT, SG_PHASE_PROLOGUE, SG_PHASE_LANES };
+enum sg_phase {
+	SG_PHASE_NONE,
+	SG_PHASE_WAIT,
+	SG_PHASE_PROLOGUE,
+	SG_PHASE_LANES,
+	SG_PHASE_CHILDREN, /* lanes have ended, graphs that kernels launched have not */
+};
+
+/* ---- graphs that device code launches (launch.c) ---- */
+
+struct mt_sg_graph;
+
+/* What has to end before something behind it may start: a graph with all that it fired, or a whole
+ * submission of the host. */
+struct sg_environment {
+	struct sg_environment *parent; /* NULL: a submission of the host */
+	struct mt_sg_queue *queue;     /* whose run this is part of */
+	uint32_t open;                 /* the graph itself, and environments inside this one */
+};
+
+/* A pending tail launch. */
+struct sg_tail {
+	struct sg_tail *next;
+	struct mt_sg_graph *graph; /* borrowed: pending keeps it */
+};
+
+struct sg_tails {
+	struct sg_tail *first, *last;
+};
+
+/* A graph that runs in a queue. Guarded by engine->launch_lock. */
+struct sg_run {
+	struct sg_environment host;  /* the submission, if it is the host's */
+	struct sg_environment graph;
+	struct mt_sg_graph *running; /* NULL: not one that device code may launch */
+	struct sg_tails tails;       /* of this run */
+	struct sg_tails inherited;   /* of runs that this one has come behind: later than its own */
+	uint64_t series;             /* number shared by runs that follow each other at the tail */
+	uint32_t fired, tail_count;
+	bool self_queued;            /* a tail launch of the running graph is among tails */
+};
 
 struct mt_sg_queue {
 	/* Submitter's line. */
@@ -142,6 +183,10 @@ struct mt_sg_queue {
 	uint64_t exec_id;
 	struct sg_waiter start_waiter;
 	struct sg_touches *touches; /* owned: what the submission has touched (record.c) */
+
+	_Atomic uint32_t tracked; /* run is in use: the end of the lanes is not the end */
+	_Atomic uint32_t settled; /* everything launched has ended: the submission may complete */
+	struct sg_run run;
 
 	struct sg_lane lanes[MT_HW_LANES_MAX];
 	struct sg_record ring[MT_SG_RING_SLOTS];
@@ -241,6 +286,10 @@ struct sg_ticket {
 	uint32_t next_free, node;
 };
 
+#define SG_GRAPH_BUCKETS 1024u
+
+struct sg_tail_slab;
+
 struct mt_sg_engine {
 	struct mt_sg_config config;
 	struct mt_dev_services services; /* what device code gets */
@@ -283,6 +332,13 @@ struct mt_sg_engine {
 	uint32_t ticket_count, ticket_free;
 
 	_Atomic uint64_t heap_used_b;
+
+	pthread_mutex_t launch_lock;
+	/* Guarded by launch_lock. */
+	struct mt_sg_graph *graphs[SG_GRAPH_BUCKETS]; /* owned; by exec id */
+	struct sg_tail *tail_free;                    /* unused entries */
+	struct sg_tail_slab *tail_slabs;              /* owned; memory of all entries */
+	uint64_t series;                              /* last number given out */
 
 	pthread_t monitor;
 	_Atomic uint32_t monitor_runs; /* set once, under thread_lock */
@@ -468,6 +524,19 @@ bool mt_sg_cooperative_run(struct sg_worker *worker, const struct mt_pkt_dispatc
 			   uint64_t blocks);
 /* After an abort: forgets fibers that were cut off. */
 void mt_sg_fibers_reset(struct sg_worker *worker);
+
+/* launch.c */
+/* A launch from device code, on the worker that runs it; a musaError number. */
+uint32_t mt_sg_launch(struct sg_worker *worker, uint64_t exec, uint32_t stream);
+/* Handle of the running graph if device code may launch it, else 0. */
+uint64_t mt_sg_launch_current(struct sg_worker *worker);
+/* The host's launch of a graph that device code may launch, too, begins in the queue. */
+void mt_sg_run_begin(struct mt_sg_queue *queue, struct mt_sg_graph *graph);
+/* The queue's lanes have ended. False: what they launched has not, and the queue will be kicked. */
+bool mt_sg_run_end(struct mt_sg_queue *queue);
+/* Has all of it ended? Asked until it has. */
+bool mt_sg_run_settled(struct mt_sg_queue *queue);
+void mt_sg_graphs_free(struct mt_sg_engine *engine);
 
 /* record.c */
 void mt_sg_record_access(struct mt_dev_block *block, const void *address, uint64_t size_b,

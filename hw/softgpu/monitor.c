@@ -49,6 +49,12 @@ raise_timeout(struct mt_sg_engine *engine, struct mt_sg_queue *queue)
 			(unsigned long long)queue->start_waiter.value, ms);
 		return;
 	}
+	if (queue->phase == SG_PHASE_CHILDREN) {
+		mt_sg_fault(engine, MT_HW_FAULT_TIMEOUT, queue, MT_PKT_NODE_NONE, 0,
+			    "waits for graphs that its kernels launched for %llu ms (watchdog)",
+			    ms);
+		return;
+	}
 	for (i = 0; i < MT_HW_LANES_MAX; i++) {
 		lane = &queue->lanes[i];
 		if (!(queue->live >> i & 1) || lane->block != SG_BLOCK_WAIT)

@@ -124,6 +124,7 @@ int mt_sg_queue_submit(struct mt_sg_queue *queue, const struct mt_hw_submit *sub
 	record->wait_va = submit->wait_va;
 	record->wait_value = submit->wait_value;
 	record->exec_id = submit->exec_id;
+	record->graph = (struct mt_sg_graph *)submit->graph;
 	atomic_store(&queue->tail, tail + 1);
 	/* Either this sees the queue idle, or its holder sees the new tail before it lets go. */
 	if (atomic_load(&queue->state) == SG_STATE_IDLE) {
@@ -251,12 +252,19 @@ static enum sg_result advance(struct sg_worker *worker, struct mt_sg_queue *queu
 			return SG_STOPPED;
 		if (!met)
 			return SG_BLOCKED;
+		if (unlikely(record->graph != NULL))
+			mt_sg_run_begin(queue, record->graph);
 		if (!record->prologue_va)
 			return start_lanes(worker, queue, record) ? SG_NEXT : SG_STOPPED;
 		queue->live = 0;
 		queue->lane_at = 0;
 		queue->phase = SG_PHASE_PROLOGUE;
 		start_lane(queue, 0, record->prologue_va);
+		return SG_NEXT;
+	case SG_PHASE_CHILDREN:
+		if (!mt_sg_run_settled(queue))
+			return SG_BLOCKED;
+		complete(queue);
 		return SG_NEXT;
 	default:
 		worker->exec_id = queue->exec_id;
@@ -270,6 +278,11 @@ static enum sg_result advance(struct sg_worker *worker, struct mt_sg_queue *queu
 			return result;
 		if (queue->phase == SG_PHASE_PROLOGUE)
 			return start_lanes(worker, queue, record) ? SG_NEXT : SG_STOPPED;
+		if (unlikely(atomic_load_explicit(&queue->tracked, memory_order_acquire)) &&
+		    !mt_sg_run_end(queue)) {
+			queue->phase = SG_PHASE_CHILDREN;
+			return SG_BLOCKED;
+		}
 		complete(queue);
 		return SG_NEXT;
 	}
@@ -289,6 +302,8 @@ static bool link_waits(struct sg_worker *worker, struct mt_sg_queue *queue)
 			mt_sg_waiter_link(engine, &queue->start_waiter);
 		return !wait_met(worker, queue, &queue->ring[head % MT_SG_RING_SLOTS], &met) || met;
 	}
+	if (queue->phase == SG_PHASE_CHILDREN)
+		return atomic_load(&queue->settled);
 	for (i = 0; i < MT_HW_LANES_MAX; i++) {
 		lane = &queue->lanes[i];
 		if (!(queue->live >> i & 1))

@@ -10,8 +10,6 @@
 
 #include "hw/softgpu/internal.h"
 
-#define GRAPH_LAUNCH_NOT_SUPPORTED 801u /* musaErrorNotSupported */
-
 static struct sg_worker *worker_of(struct mt_dev_block *block)
 {
 	return block->engine;
@@ -94,17 +92,12 @@ static void yield_for(struct mt_dev_block *block, uint64_t ns)
 
 static uint32_t graph_launch(struct mt_dev_block *block, uint64_t exec, uint32_t stream)
 {
-	struct sg_worker *worker = worker_of(block);
-	const struct mt_sg_config *config = &worker->engine->config;
-
-	if (!config->graph_launch)
-		return GRAPH_LAUNCH_NOT_SUPPORTED;
-	return config->graph_launch(config->user, worker->exec_id, exec, stream);
+	return mt_sg_launch(worker_of(block), exec, stream);
 }
 
 static uint64_t graph_current(struct mt_dev_block *block)
 {
-	return worker_of(block)->exec_id;
+	return mt_sg_launch_current(worker_of(block));
 }
 
 static uint64_t clock_ns(struct mt_dev_block *block)

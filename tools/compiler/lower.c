@@ -91,6 +91,14 @@ bool mtcc_builtin_is_barrier(const char *name)
 	return builtin && builtin->barrier;
 }
 
+bool mtcc_builtin_launches_graphs(const char *name)
+{
+	const struct builtin *builtin = find_builtin(name);
+
+	return builtin && builtin->kind == BUILTIN_SERVICE &&
+	       builtin->offset_b == offsetof(struct mt_dev_services, graph_launch);
+}
+
 static bool is_kernel_body(const struct mtcc_module *module, LLVMValueRef function)
 {
 	for (size_t i = 0; i < module->kernel_count; i++)

@@ -48,6 +48,7 @@ struct mtcc_kernel {
 	uint64_t private_b;  /* memory that a thread's local variables keep after optimisation */
 	bool dynamic_shared; /* uses an extern __shared__ array */
 	bool barrier;        /* block barrier in reach */
+	bool graph_launch;   /* launch of a graph in reach */
 	bool fibers;         /* needs the engine's threads: barrier, warp exchange, ... in reach */
 	LLVMMetadataRef loops[2]; /* identities of the loops over x */
 	unsigned int loop_count;
@@ -110,6 +111,7 @@ void mtcc_builtins_lower(struct mtcc_module *module);
 /* What kind of thread switch a function of that name stands for. */
 bool mtcc_builtin_needs_fibers(const char *name);
 bool mtcc_builtin_is_barrier(const char *name);
+bool mtcc_builtin_launches_graphs(const char *name);
 
 /* record.c: makes device code report its accesses. */
 void mtcc_accesses_record(struct mtcc_module *module);

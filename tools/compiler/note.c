@@ -128,7 +128,7 @@ static void put_param(struct writer *writer, const struct mtcc_param *param)
 /* Keys whose value is a number, in the alphabetical order that silicon's objects have. */
 static void put_kernel(struct writer *writer, const struct mtcc_kernel *kernel, bool records)
 {
-	put_map(writer, 31 + 6);
+	put_map(writer, 31 + 7);
 	put_named_number(writer, ".arch_id", ARCH_ID);
 	put_text(writer, ".args");
 	put_array(writer, kernel->param_count);
@@ -161,6 +161,7 @@ static void put_kernel(struct writer *writer, const struct mtcc_kernel *kernel, 
 	put_named_number(writer, ".mt_abi", MT_DEV_ABI_VERSION);
 	put_named_bool(writer, ".mt_dynamic_shared", kernel->dynamic_shared);
 	put_named_bool(writer, ".mt_fibers", kernel->fibers);
+	put_named_bool(writer, ".mt_graph_launch", kernel->graph_launch);
 	put_named_number(writer, ".mt_max_threads", kernel->max_threads);
 	put_named_number(writer, ".mt_min_blocks", kernel->min_blocks);
 	put_named_bool(writer, ".mt_records", records);

@@ -92,6 +92,7 @@ void mtcc_kernels_find_reach(struct mtcc_module *module)
 			}
 			kernel->fibers |= mtcc_builtin_needs_fibers(name);
 			kernel->barrier |= mtcc_builtin_is_barrier(name);
+			kernel->graph_launch |= mtcc_builtin_launches_graphs(name);
 		}
 	}
 }
