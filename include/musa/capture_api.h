@@ -107,7 +107,7 @@ musaError_t musaStreamIsCapturing_v1(musaStream_t stream);
  */
 musaError_t musaStreamGetCaptureInfo(musaStream_t stream,
 				     enum musaStreamCaptureStatus *captureStatus_out,
-				     unsigned long long *id_out);
+				     unsigned long long *id_out __dv(0));
 
 /**
  * musaStreamGetCaptureInfo_v2() - Ask for all there is to know of a capture.
@@ -126,9 +126,10 @@ musaError_t musaStreamGetCaptureInfo(musaStream_t stream,
  */
 musaError_t musaStreamGetCaptureInfo_v2(musaStream_t stream,
 					enum musaStreamCaptureStatus *captureStatus_out,
-					unsigned long long *id_out, musaGraph_t *graph_out,
-					const musaGraphNode_t **dependencies_out,
-					size_t *numDependencies_out);
+					unsigned long long *id_out __dv(0),
+					musaGraph_t *graph_out __dv(0),
+					const musaGraphNode_t **dependencies_out __dv(0),
+					size_t *numDependencies_out __dv(0));
 
 /**
  * musaStreamGetCaptureInfo_v3() - As musaStreamGetCaptureInfo_v2(), with the data of the edges.
@@ -147,10 +148,11 @@ musaError_t musaStreamGetCaptureInfo_v2(musaStream_t stream,
  */
 musaError_t musaStreamGetCaptureInfo_v3(musaStream_t stream,
 					enum musaStreamCaptureStatus *captureStatus_out,
-					unsigned long long *id_out, musaGraph_t *graph_out,
-					const musaGraphNode_t **dependencies_out,
-					const musaGraphEdgeData **edgeData_out,
-					size_t *numDependencies_out);
+					unsigned long long *id_out __dv(0),
+					musaGraph_t *graph_out __dv(0),
+					const musaGraphNode_t **dependencies_out __dv(0),
+					const musaGraphEdgeData **edgeData_out __dv(0),
+					size_t *numDependencies_out __dv(0));
 
 /**
  * musaStreamUpdateCaptureDependencies() - Change what the next captured node depends on.

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Calls that name a variable of device code, for C++: they take the variable itself, where C
- * takes the address of its host shadow.
+ * takes the address of its host shadow. Those of graphs are led by macros to functions that take
+ * either; so the name without parentheses is one function, whose address can be taken.
  */
 #ifndef __MUSA_CXX_SYMBOL_H__
 #define __MUSA_CXX_SYMBOL_H__
@@ -69,66 +70,133 @@ musaMemcpyFromSymbolAsync(void *dst, const T &symbol, size_t count, size_t offse
 	return ::musaMemcpyFromSymbolAsync(dst, __musa_symbol(symbol), count, offset, kind, stream);
 }
 
+static inline musaError_t
+__musaGraphAddMemcpyNodeToSymbol(musaGraphNode_t *pGraphNode, musaGraph_t graph,
+				 const musaGraphNode_t *pDependencies, size_t numDependencies,
+				 const void *symbol, const void *src, size_t count, size_t offset,
+				 enum musaMemcpyKind kind)
+{
+	return ::musaGraphAddMemcpyNodeToSymbol(pGraphNode, graph, pDependencies, numDependencies,
+						symbol, src, count, offset, kind);
+}
+
 template <class T>
 static inline musaError_t
-musaGraphAddMemcpyNodeToSymbol(musaGraphNode_t *pGraphNode, musaGraph_t graph,
-			       const musaGraphNode_t *pDependencies, size_t numDependencies,
-			       const T &symbol, const void *src, size_t count, size_t offset,
-			       enum musaMemcpyKind kind)
+__musaGraphAddMemcpyNodeToSymbol(musaGraphNode_t *pGraphNode, musaGraph_t graph,
+				 const musaGraphNode_t *pDependencies, size_t numDependencies,
+				 const T &symbol, const void *src, size_t count, size_t offset,
+				 enum musaMemcpyKind kind)
 {
 	return ::musaGraphAddMemcpyNodeToSymbol(pGraphNode, graph, pDependencies, numDependencies,
 						__musa_symbol(symbol), src, count, offset, kind);
 }
 
+static inline musaError_t
+__musaGraphAddMemcpyNodeFromSymbol(musaGraphNode_t *pGraphNode, musaGraph_t graph,
+				   const musaGraphNode_t *pDependencies, size_t numDependencies,
+				   void *dst, const void *symbol, size_t count, size_t offset,
+				   enum musaMemcpyKind kind)
+{
+	return ::musaGraphAddMemcpyNodeFromSymbol(pGraphNode, graph, pDependencies,
+						  numDependencies, dst, symbol, count, offset,
+						  kind);
+}
+
 template <class T>
 static inline musaError_t
-musaGraphAddMemcpyNodeFromSymbol(musaGraphNode_t *pGraphNode, musaGraph_t graph,
-				 const musaGraphNode_t *pDependencies, size_t numDependencies,
-				 void *dst, const T &symbol, size_t count, size_t offset,
-				 enum musaMemcpyKind kind)
+__musaGraphAddMemcpyNodeFromSymbol(musaGraphNode_t *pGraphNode, musaGraph_t graph,
+				   const musaGraphNode_t *pDependencies, size_t numDependencies,
+				   void *dst, const T &symbol, size_t count, size_t offset,
+				   enum musaMemcpyKind kind)
 {
 	return ::musaGraphAddMemcpyNodeFromSymbol(pGraphNode, graph, pDependencies,
 						  numDependencies, dst, __musa_symbol(symbol),
 						  count, offset, kind);
 }
 
+static inline musaError_t __musaGraphMemcpyNodeSetParamsToSymbol(musaGraphNode_t node,
+								 const void *symbol,
+								 const void *src, size_t count,
+								 size_t offset,
+								 enum musaMemcpyKind kind)
+{
+	return ::musaGraphMemcpyNodeSetParamsToSymbol(node, symbol, src, count, offset, kind);
+}
+
 template <class T>
 static inline musaError_t
-musaGraphMemcpyNodeSetParamsToSymbol(musaGraphNode_t node, const T &symbol, const void *src,
-				     size_t count, size_t offset, enum musaMemcpyKind kind)
+__musaGraphMemcpyNodeSetParamsToSymbol(musaGraphNode_t node, const T &symbol, const void *src,
+				       size_t count, size_t offset, enum musaMemcpyKind kind)
 {
 	return ::musaGraphMemcpyNodeSetParamsToSymbol(node, __musa_symbol(symbol), src, count,
 						      offset, kind);
 }
 
+static inline musaError_t __musaGraphMemcpyNodeSetParamsFromSymbol(musaGraphNode_t node, void *dst,
+								   const void *symbol,
+								   size_t count, size_t offset,
+								   enum musaMemcpyKind kind)
+{
+	return ::musaGraphMemcpyNodeSetParamsFromSymbol(node, dst, symbol, count, offset, kind);
+}
+
 template <class T>
 static inline musaError_t
-musaGraphMemcpyNodeSetParamsFromSymbol(musaGraphNode_t node, void *dst, const T &symbol,
-				       size_t count, size_t offset, enum musaMemcpyKind kind)
+__musaGraphMemcpyNodeSetParamsFromSymbol(musaGraphNode_t node, void *dst, const T &symbol,
+					 size_t count, size_t offset, enum musaMemcpyKind kind)
 {
 	return ::musaGraphMemcpyNodeSetParamsFromSymbol(node, dst, __musa_symbol(symbol), count,
 							offset, kind);
 }
 
+static inline musaError_t
+__musaGraphExecMemcpyNodeSetParamsToSymbol(musaGraphExec_t hGraphExec, musaGraphNode_t node,
+					   const void *symbol, const void *src, size_t count,
+					   size_t offset, enum musaMemcpyKind kind)
+{
+	return ::musaGraphExecMemcpyNodeSetParamsToSymbol(hGraphExec, node, symbol, src, count,
+							  offset, kind);
+}
+
 template <class T>
 static inline musaError_t
-musaGraphExecMemcpyNodeSetParamsToSymbol(musaGraphExec_t hGraphExec, musaGraphNode_t node,
-					 const T &symbol, const void *src, size_t count,
-					 size_t offset, enum musaMemcpyKind kind)
+__musaGraphExecMemcpyNodeSetParamsToSymbol(musaGraphExec_t hGraphExec, musaGraphNode_t node,
+					   const T &symbol, const void *src, size_t count,
+					   size_t offset, enum musaMemcpyKind kind)
 {
 	return ::musaGraphExecMemcpyNodeSetParamsToSymbol(
 		hGraphExec, node, __musa_symbol(symbol), src, count, offset, kind);
 }
 
+static inline musaError_t
+__musaGraphExecMemcpyNodeSetParamsFromSymbol(musaGraphExec_t hGraphExec, musaGraphNode_t node,
+					     void *dst, const void *symbol, size_t count,
+					     size_t offset, enum musaMemcpyKind kind)
+{
+	return ::musaGraphExecMemcpyNodeSetParamsFromSymbol(hGraphExec, node, dst, symbol, count,
+							    offset, kind);
+}
+
 template <class T>
 static inline musaError_t
-musaGraphExecMemcpyNodeSetParamsFromSymbol(musaGraphExec_t hGraphExec, musaGraphNode_t node,
-					   void *dst, const T &symbol, size_t count,
-					   size_t offset, enum musaMemcpyKind kind)
+__musaGraphExecMemcpyNodeSetParamsFromSymbol(musaGraphExec_t hGraphExec, musaGraphNode_t node,
+					     void *dst, const T &symbol, size_t count,
+					     size_t offset, enum musaMemcpyKind kind)
 {
 	return ::musaGraphExecMemcpyNodeSetParamsFromSymbol(
 		hGraphExec, node, dst, __musa_symbol(symbol), count, offset, kind);
 }
+
+#define musaGraphAddMemcpyNodeToSymbol(...) __musaGraphAddMemcpyNodeToSymbol(__VA_ARGS__)
+#define musaGraphAddMemcpyNodeFromSymbol(...) __musaGraphAddMemcpyNodeFromSymbol(__VA_ARGS__)
+#define musaGraphMemcpyNodeSetParamsToSymbol(...) \
+	__musaGraphMemcpyNodeSetParamsToSymbol(__VA_ARGS__)
+#define musaGraphMemcpyNodeSetParamsFromSymbol(...) \
+	__musaGraphMemcpyNodeSetParamsFromSymbol(__VA_ARGS__)
+#define musaGraphExecMemcpyNodeSetParamsToSymbol(...) \
+	__musaGraphExecMemcpyNodeSetParamsToSymbol(__VA_ARGS__)
+#define musaGraphExecMemcpyNodeSetParamsFromSymbol(...) \
+	__musaGraphExecMemcpyNodeSetParamsFromSymbol(__VA_ARGS__)
 
 /* Variables of code loaded at run time, by name, into a pointer of any type. */
 

@@ -409,8 +409,9 @@ musaError_t musaGraphAddMemFreeNode(musaGraphNode_t *pGraphNode, musaGraph_t gra
  *		musaErrorMemoryAllocation
  */
 musaError_t musaGraphConditionalHandleCreate(musaGraphConditionalHandle *pHandle_out,
-					     musaGraph_t graph, unsigned int defaultLaunchValue,
-					     unsigned int flags);
+					     musaGraph_t graph,
+					     unsigned int defaultLaunchValue __dv(0),
+					     unsigned int flags __dv(0));
 
 /**
  * musaGraphClone() - Copy a graph with all it holds.

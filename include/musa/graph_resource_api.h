@@ -69,7 +69,7 @@ musaError_t musaUserObjectCreate(musaUserObject_t *object_out, void *ptr, musaHo
  * Thread safety: any thread.
  * Errors:	musaErrorInvalidValue  NULL, or a count out of range
  */
-musaError_t musaUserObjectRetain(musaUserObject_t object, unsigned int count);
+musaError_t musaUserObjectRetain(musaUserObject_t object, unsigned int count __dv(1));
 
 /**
  * musaUserObjectRelease() - Give references up.
@@ -79,7 +79,7 @@ musaError_t musaUserObjectRetain(musaUserObject_t object, unsigned int count);
  * Thread safety: any thread.
  * Errors:	musaErrorInvalidValue  NULL, or a count out of range
  */
-musaError_t musaUserObjectRelease(musaUserObject_t object, unsigned int count);
+musaError_t musaUserObjectRelease(musaUserObject_t object, unsigned int count __dv(1));
 
 /**
  * musaGraphRetainUserObject() - Let a graph hold references.
@@ -95,7 +95,7 @@ musaError_t musaUserObjectRelease(musaUserObject_t object, unsigned int count);
  * Errors:	musaErrorInvalidValue  NULL, a count out of range, other flags
  */
 musaError_t musaGraphRetainUserObject(musaGraph_t graph, musaUserObject_t object,
-				      unsigned int count, unsigned int flags);
+				      unsigned int count __dv(1), unsigned int flags __dv(0));
 
 /**
  * musaGraphReleaseUserObject() - Let a graph give references up.
@@ -107,7 +107,7 @@ musaError_t musaGraphRetainUserObject(musaGraph_t graph, musaUserObject_t object
  * Errors:	musaErrorInvalidValue  NULL, or a count out of range
  */
 musaError_t musaGraphReleaseUserObject(musaGraph_t graph, musaUserObject_t object,
-				       unsigned int count);
+				       unsigned int count __dv(1));
 
 /**
  * musaGraphDebugDotPrint() - Write a graph as a DOT file.

@@ -65,7 +65,15 @@ static void capture(musaStream_t stream)
 	EXPECT(musaStreamIsCapturing(stream, &status), musaSuccess);
 	EXPECT(status, musaStreamCaptureStatusActive);
 	EXPECT(musaStreamIsCapturing(stream), musaSuccess);
+	EXPECT(musaStreamGetCaptureInfo(stream, &status), musaSuccess);
 	EXPECT(musaStreamGetCaptureInfo(stream, &status, &id), musaSuccess);
+	EXPECT(musaStreamGetCaptureInfo_v2(stream, &status), musaSuccess);
+	EXPECT(musaStreamGetCaptureInfo_v2(stream, &status, &id), musaSuccess);
+	EXPECT(musaStreamGetCaptureInfo_v2(stream, &status, &id, &graph), musaSuccess);
+	EXPECT(musaStreamGetCaptureInfo_v2(stream, &status, &id, &graph, &deps), musaSuccess);
+	EXPECT(musaStreamGetCaptureInfo_v3(stream, &status), musaSuccess);
+	EXPECT(musaStreamGetCaptureInfo_v3(stream, &status, &id, &graph, &deps, &data),
+	       musaSuccess);
 	EXPECT(musaStreamGetCaptureInfo(stream, &status, &id, &graph, &deps, &count), musaSuccess);
 	EXPECT(count, 0);
 	EXPECT(musaStreamGetCaptureInfo_v2(stream, &status, nullptr, nullptr, nullptr, nullptr),
@@ -124,6 +132,73 @@ static void defaults(musaStream_t stream)
 	EXPECT(musaEventDestroy(event), musaSuccess);
 }
 
+static void destroyed(void *)
+{
+}
+
+/* One reference is meant where no count is said; a handle has no default value of its own. */
+static void counts(musaGraph_t graph)
+{
+	musaUserObject_t object;
+	musaGraphConditionalHandle handle;
+	musaGraph_t other;
+
+	EXPECT(musaUserObjectCreate(&object, nullptr, destroyed, 1, musaUserObjectNoDestructorSync),
+	       musaSuccess);
+	EXPECT(musaUserObjectRetain(object), musaSuccess);
+	EXPECT(musaGraphRetainUserObject(graph, object), musaSuccess);
+	EXPECT(musaGraphRetainUserObject(graph, object, 1), musaSuccess);
+	EXPECT(musaGraphReleaseUserObject(graph, object), musaSuccess);
+	EXPECT(musaUserObjectRelease(object), musaSuccess);
+	EXPECT(musaUserObjectRelease(object), musaSuccess);
+
+	EXPECT(musaGraphCreate(&other, 0), musaSuccess);
+	EXPECT(musaGraphConditionalHandleCreate(&handle, other), musaSuccess);
+	EXPECT(musaGraphConditionalHandleCreate(&handle, other, 1), musaSuccess);
+	EXPECT(musaGraphDestroy(other), musaSuccess);
+}
+
+/* What can be called with more than one list is one function where it is not called. */
+template <class F, class... A> static musaError_t call(F f, A... arguments)
+{
+	return f(arguments...);
+}
+
+static void functions(musaGraph_t graph)
+{
+	musaGraphNode_t a, b;
+	musaGraphNode_t *none = nullptr;
+	musaGraphNodeParams params = {};
+	int variable = 0;
+	const void *symbol = &variable;
+	size_t count = 0;
+
+	params.type = musaGraphNodeTypeEmpty;
+	EXPECT(call(musaGraphAddNode, &a, graph, none, 0, &params), musaSuccess);
+	EXPECT(call(musaGraphAddNode, &b, graph, &a, 1, &params), musaSuccess);
+	EXPECT(call(musaGraphNodeGetDependencies, b, none, &count), musaSuccess);
+	EXPECT(count, 1);
+	EXPECT(call(musaGraphNodeGetDependentNodes, b, none, &count), musaSuccess);
+	EXPECT(count, 0);
+	EXPECT(call(musaGraphRemoveDependencies, graph, &a, &b, 1), musaSuccess);
+	EXPECT(call(musaGraphAddDependencies, graph, &b, &a, 1), musaSuccess);
+	EXPECT(call(musaGraphGetEdges, graph, none, none, nullptr), musaErrorInvalidValue);
+	EXPECT(call(musaStreamUpdateCaptureDependencies, nullptr, none, 0, 0),
+	       musaErrorIllegalState);
+	EXPECT(call(musaGraphAddMemcpyNodeToSymbol, &a, graph, none, 0, symbol, symbol, 4, 0,
+		    musaMemcpyDefault), musaErrorInvalidSymbol);
+	EXPECT(call(musaGraphAddMemcpyNodeFromSymbol, &a, graph, none, 0, &variable, symbol, 4, 0,
+		    musaMemcpyDefault), musaErrorInvalidSymbol);
+	EXPECT(call(musaGraphMemcpyNodeSetParamsToSymbol, nullptr, symbol, symbol, 4, 0,
+		    musaMemcpyDefault), musaErrorInvalidValue);
+	EXPECT(call(musaGraphMemcpyNodeSetParamsFromSymbol, nullptr, &variable, symbol, 4, 0,
+		    musaMemcpyDefault), musaErrorInvalidValue);
+	EXPECT(call(musaGraphExecMemcpyNodeSetParamsToSymbol, nullptr, nullptr, symbol, symbol, 4,
+		    0, musaMemcpyDefault), musaErrorInvalidValue);
+	EXPECT(call(musaGraphExecMemcpyNodeSetParamsFromSymbol, nullptr, nullptr, &variable,
+		    symbol, 4, 0, musaMemcpyDefault), musaErrorInvalidValue);
+}
+
 /* An overload is chosen by the type that a pointer to it has. */
 static void addresses(musaGraph_t graph)
 {
@@ -147,7 +222,9 @@ int main()
 	update(graph);
 	capture(stream);
 	defaults(stream);
+	counts(graph);
 	addresses(graph);
+	functions(graph);
 	EXPECT(musaGraphDestroy(graph), musaSuccess);
 	EXPECT(musaStreamDestroy(stream), musaSuccess);
 	return failures != 0;
