@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* State of captures: their life, the streams that take part, the sets of nodes. */
+/* State of captures: their life, and the streams that take part. */
 #include "graph/capture.h"
-
-#include <string.h>
 
 #include "graph/trace.h"
 #include "hw/base/alloc.h"
@@ -40,59 +38,6 @@ enum mt_capture_mode *mt_capture_thread_mode(void)
 	return &thread_mode;
 }
 
-static MUresult reserve(struct mt_capture_set *set, uint32_t count)
-{
-	uint32_t capacity = set->capacity ? set->capacity : 4;
-	uint32_t *ids;
-
-	if (count <= set->capacity)
-		return MUSA_SUCCESS;
-	while (capacity < count)
-		capacity *= 2;
-	ids = mt_realloc(set->ids, capacity * sizeof(*ids));
-	if (!ids)
-		return MUSA_ERROR_OUT_OF_MEMORY;
-	set->ids = ids;
-	set->capacity = capacity;
-	return MUSA_SUCCESS;
-}
-
-bool mt_capture_set_has(const struct mt_capture_set *set, uint32_t id)
-{
-	for (uint32_t i = 0; i < set->count; i++)
-		if (set->ids[i] == id)
-			return true;
-	return false;
-}
-
-MUresult mt_capture_set_add(struct mt_capture_set *set, const uint32_t *ids, uint32_t count)
-{
-	MUresult ret = reserve(set, set->count + count);
-
-	if (ret)
-		return ret;
-	for (uint32_t i = 0; i < count; i++)
-		if (!mt_capture_set_has(set, ids[i]))
-			set->ids[set->count++] = ids[i];
-	return MUSA_SUCCESS;
-}
-
-MUresult mt_capture_set_assign(struct mt_capture_set *set, const uint32_t *ids, uint32_t count)
-{
-	MUresult ret = reserve(set, count);
-
-	if (ret)
-		return ret;
-	set->count = 0;
-	return mt_capture_set_add(set, ids, count);
-}
-
-void mt_capture_set_finish(struct mt_capture_set *set)
-{
-	mt_free(set->ids);
-	memset(set, 0, sizeof(*set));
-}
-
 MUresult mt_capture_join(struct mt_capture *capture, struct mt_stream *stream,
 			 struct mt_capture_stream **part_out)
 {
@@ -101,7 +46,7 @@ MUresult mt_capture_join(struct mt_capture *capture, struct mt_stream *stream,
 	if (!part)
 		return MUSA_ERROR_OUT_OF_MEMORY;
 	/* A captured node replaces the set without failing: room for it is there from the start. */
-	if (reserve(&part->set, 1)) {
+	if (mt_capture_set_reserve(&part->set, 1)) {
 		mt_free(part);
 		return MUSA_ERROR_OUT_OF_MEMORY;
 	}
@@ -224,8 +169,7 @@ void mt_capture_graph_gone(struct mt_graph *graph)
 
 void mt_capture_replace_set(struct mt_capture_stream *part, uint32_t id)
 {
-	part->set.ids[0] = id;
-	part->set.count = 1;
+	mt_capture_set_replace(&part->set, id);
 	part->own = id;
 }
 

@@ -23,10 +23,13 @@
 enum mt_capture_mode { MT_CAPTURE_GLOBAL = 0, MT_CAPTURE_THREAD_LOCAL = 1, MT_CAPTURE_RELAXED = 2 };
 enum mt_capture_status { MT_CAPTURE_NONE = 0, MT_CAPTURE_ACTIVE = 1, MT_CAPTURE_INVALIDATED = 2 };
 
-/* A growing set of node ids, in the order they were added. */
+/* A growing set of node ids, in the order they were added. A large one has an index by id. */
 struct mt_capture_set {
-	uint32_t *ids; /* owned */
+	uint32_t *ids;       /* owned */
 	uint32_t count, capacity;
+	uint32_t *slots;     /* owned: positions in ids + 1, 0 for a free slot */
+	uint32_t slot_room;  /* a power of two */
+	uint32_t slot_count; /* in use now, a power of two; 0: no index */
 };
 
 /* One stream's part in a capture. Outlives the stream if that is destroyed. */
@@ -98,10 +101,19 @@ void mt_capture_drop_graph(struct mt_capture *capture);
 /* A graph that a capture fills dies with what it is nested in: the capture can only be ended. */
 void mt_capture_graph_gone(struct mt_graph *graph);
 
+/* --- capture_set.c ------------------------------------------------------------------------------ */
+
+/* Makes room for so many ids in all. OUT_OF_MEMORY with nothing changed, as the next two. */
+MUresult mt_capture_set_reserve(struct mt_capture_set *set, uint32_t count);
+/* Adds what is not there yet, in constant time for each. */
 MUresult mt_capture_set_add(struct mt_capture_set *set, const uint32_t *ids, uint32_t count);
 MUresult mt_capture_set_assign(struct mt_capture_set *set, const uint32_t *ids, uint32_t count);
 void mt_capture_set_finish(struct mt_capture_set *set);
 bool mt_capture_set_has(const struct mt_capture_set *set, uint32_t id);
+/* Nothing but one id. The set must have room. */
+void mt_capture_set_replace(struct mt_capture_set *set, uint32_t id);
+
+/* --- capture.c: nodes ---------------------------------------------------------------------------- */
 
 /* Adds a node behind the stream's set, which it replaces. */
 MUresult mt_capture_append(struct mt_capture_stream *part, const struct mt_op *op,
