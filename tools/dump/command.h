@@ -24,6 +24,7 @@ struct dump_command {
 	int (*run)(int argc, char **argv);   /* argv[0] is the command; returns an exit code */
 };
 
+extern const struct dump_command dump_replay;
 extern const struct dump_command dump_show;
 
 /* Prints the help of a command and returns DUMP_OK. */

@@ -9,6 +9,7 @@
 
 static const struct dump_command *const commands[] = {
 	&dump_show,
+	&dump_replay,
 };
 #define COMMAND_COUNT (sizeof(commands) / sizeof(commands[0]))
 

@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: MIT */
+/* Memory images. */
+#include "tools/dump/memory_image.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/dump/command.h"
+#include "tools/dump/output.h"
+#include "tools/dump/progress.h"
+#include "tools/dump/words.h"
+
+#define STEP_B (1u << 20)
+
+/* Whether a range has contents between launches. */
+static bool has_contents(const struct mtg_range *range)
+{
+	return range->kind != MTG_RANGE_CONDITION && range->kind != MTG_RANGE_ARRAY &&
+	       !(range->kind == MTG_RANGE_GRAPH && range->node != MTG_NONE);
+}
+
+int image_check(struct dump_file *file)
+{
+	uint32_t count, i;
+	const struct file_range *ranges = file_ranges(file, &count);
+	int ret = file_status(file);
+
+	for (i = 0; i < count; i++) {
+		const struct mtg_range *range = &ranges[i].head;
+
+		if (!has_contents(range) || (range->flags & MTG_RANGE_SAVED))
+			continue;
+		dump_error("%s lacks the contents of memory %u (%s, %" PRIu64
+			   " bytes at 0x%" PRIx64 "): %s",
+			   file_path(file), i, word_range_kind(range->kind), range->range_b,
+			   range->va,
+			   range->flags & MTG_RANGE_OVER_LIMIT ? "over the limit" :
+			   range->flags & MTG_RANGE_UNREADABLE ? "could not be read" :
+								   "none were asked for");
+		ret = DUMP_UNREADABLE;
+	}
+	return ret;
+}
+
+/* Writes the same step over and over. */
+static bool fill_range(struct rebuild *rebuild, uint32_t index, const uint8_t *step)
+{
+	uint64_t range_b = rebuild->file_ranges[index].head.range_b, at, count;
+	musaError_t error = musaSuccess;
+
+	for (at = 0; at < range_b && !error; at += count) {
+		count = range_b - at < STEP_B ? range_b - at : STEP_B;
+		error = rebuild_write(rebuild, index, at, step, count);
+	}
+	return !error || rebuild_failed(rebuild, error, "filling memory %u", index);
+}
+
+static bool write_piece(struct rebuild *rebuild, const struct file_piece *piece, uint8_t *step)
+{
+	musaError_t error = musaSuccess;
+	uint64_t at, count;
+
+	if (!rebuild->ranges[piece->head.range].va)
+		return true;
+	for (at = 0; at < piece->head.bytes_b && !error; at += count) {
+		count = piece->head.bytes_b - at < STEP_B ? piece->head.bytes_b - at : STEP_B;
+		if (file_read_part(rebuild->file, piece->section, piece->bytes_at + at, step,
+				   count))
+			return false;
+		error = rebuild_write(rebuild, piece->head.range, piece->head.offset_b + at, step,
+				      count);
+	}
+	return !error || rebuild_failed(rebuild, error, "contents of memory %u", piece->head.range);
+}
+
+int image_restore(struct rebuild *rebuild, enum image_fill fill)
+{
+	uint8_t *zero = calloc(STEP_B, 1), *step = malloc(STEP_B);
+	struct progress progress;
+	struct file_piece piece;
+	uint32_t i, index = 0;
+	bool good = zero && step;
+
+	if (!good)
+		rebuild_no_memory(rebuild);
+	for (i = 0; good && i < STEP_B; i++)
+		step[i] = (uint8_t)(i * 167 + (i >> 8) * 13 + 1);
+	for (i = 0; good && i < rebuild->range_count; i++) {
+		const struct mtg_range *range = &rebuild->file_ranges[i].head;
+
+		if (!has_contents(range) || !rebuild->ranges[i].va)
+			continue;
+		good = fill_range(rebuild, i,
+				  range->flags & MTG_RANGE_SAVED || fill != IMAGE_FILL_PATTERN ?
+					  zero :
+					  step);
+	}
+	progress_begin(&progress, "memory", file_size(rebuild->file));
+	while (good && file_next_piece(rebuild->file, &index, &piece)) {
+		progress_update(&progress, piece.section->at);
+		good = write_piece(rebuild, &piece, step);
+	}
+	progress_end(&progress);
+	free(zero);
+	free(step);
+	return rebuild->status ? rebuild->status : file_status(rebuild->file);
+}
+
+int image_take(struct rebuild *rebuild, struct image *image)
+{
+	musaError_t error;
+	uint32_t i;
+
+	image->count = rebuild->range_count;
+	image->bytes = calloc(image->count + 1u, sizeof(*image->bytes));
+	if (!image->bytes) {
+		rebuild_no_memory(rebuild);
+		return rebuild->status;
+	}
+	for (i = 0; i < image->count; i++) {
+		const struct mtg_range *range = &rebuild->file_ranges[i].head;
+
+		if (!has_contents(range) || !rebuild->ranges[i].va)
+			continue;
+		image->bytes[i] = malloc(range->range_b);
+		if (!image->bytes[i]) {
+			rebuild_no_memory(rebuild);
+			return rebuild->status;
+		}
+		error = rebuild_read(rebuild, i, 0, image->bytes[i], range->range_b);
+		if (error) {
+			rebuild_failed(rebuild, error, "reading memory %u", i);
+			return rebuild->status;
+		}
+	}
+	return DUMP_OK;
+}
+
+void image_finish(struct image *image)
+{
+	while (image->bytes && image->count)
+		free(image->bytes[--image->count]);
+	free(image->bytes);
+	memset(image, 0, sizeof(*image));
+}
+
+uint32_t image_compare(const struct rebuild *rebuild, const struct image *before,
+		       const struct image *after)
+{
+	uint64_t at, first, differ;
+	uint32_t i, ranges = 0;
+
+	for (i = 0; i < before->count; i++) {
+		const struct mtg_range *range = &rebuild->file_ranges[i].head;
+
+		if (!before->bytes[i] || !after->bytes[i] ||
+		    !memcmp(before->bytes[i], after->bytes[i], range->range_b))
+			continue;
+		for (at = 0, first = UINT64_MAX, differ = 0; at < range->range_b; at++) {
+			if (before->bytes[i][at] == after->bytes[i][at])
+				continue;
+			first = first == UINT64_MAX ? at : first;
+			differ++;
+		}
+		out_print(OUT_BAD, "memory %u (%s, saved at 0x%" PRIx64 "): ", i,
+			  word_range_kind(range->kind), range->va);
+		printf("%" PRIu64 " of %" PRIu64 " bytes differ, the first at offset %" PRIu64
+		       ": 0x%02x, before 0x%02x\n",
+		       differ, range->range_b, first, after->bytes[i][first],
+		       before->bytes[i][first]);
+		ranges++;
+	}
+	return ranges;
+}
