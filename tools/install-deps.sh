@@ -7,7 +7,7 @@ set -eu
 packages="build-essential meson ninja-build pkg-config
 	libelf-dev libmsgpack-dev libdrm-dev
 	clang lld llvm-dev
-	libcriterion-dev graphviz"
+	libcriterion-dev graphviz libgraphviz-dev"
 
 missing=
 for package in $packages; do

@@ -9,6 +9,9 @@
 
 static const struct dump_command *const commands[] = {
 	&dump_show,
+#ifdef DUMP_DRAW
+	&dump_draw,
+#endif
 	&dump_replay,
 };
 #define COMMAND_COUNT (sizeof(commands) / sizeof(commands[0]))
