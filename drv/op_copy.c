@@ -66,8 +66,10 @@ static MUresult check_pitch(const struct mt_copy_side *side, const struct mt_op_
 	if (__builtin_add_overflow(side->pos_x, copy->width_b, &end_b))
 		return MUSA_ERROR_INVALID_VALUE;
 	if (copy->height > 1 || copy->depth > 1) {
-		if (side->pitch_b < end_b)
+		if (side->pitch_b < copy->width_b)
 			return (MUresult)musaErrorInvalidPitchValue;
+		if (side->pitch_b < end_b)
+			return MUSA_ERROR_INVALID_VALUE;
 	} else if (side->pitch_b && side->pitch_b < end_b) {
 		return MUSA_ERROR_INVALID_VALUE;
 	}

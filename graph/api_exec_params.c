@@ -49,9 +49,11 @@ musaError_t musaGraphExecMemcpyNodeSetParams(musaGraphExec_t hGraphExec, musaGra
 {
 	struct target target;
 	struct mt_node_op built;
-	MUresult ret = find(hGraphExec, node, MT_OP_COPY, pNodeParams, &target);
+	MUresult ret = mt_rt_op_memcpy_faults(pNodeParams);
 
 	mt_node_op_init_set(&built);
+	if (!ret)
+		ret = find(hGraphExec, node, MT_OP_COPY, pNodeParams, &target);
 	if (!ret)
 		ret = mt_rt_op_memcpy(&built, target.ctx, pNodeParams);
 	return set(ret, &built, hGraphExec, node);

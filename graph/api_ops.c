@@ -89,6 +89,22 @@ MUresult mt_rt_op_memcpy(struct mt_node_op *built, struct mt_ctx *ctx,
 	return mt_graph_core->mt_node_op_copy(built, ctx);
 }
 
+MUresult mt_rt_op_memcpy_faults(const struct musaMemcpy3DParms *params)
+{
+	const struct musaExtent *extent;
+
+	if (!params)
+		return MUSA_ERROR_INVALID_VALUE;
+	if (!is_kind(params->kind))
+		return (MUresult)musaErrorInvalidMemcpyDirection;
+	extent = &params->extent;
+	/* Beside an array the width counts elements: the builder knows their size. */
+	if ((extent->height > 1 || extent->depth > 1) && !params->srcArray && !params->dstArray &&
+	    (params->srcPtr.pitch < extent->width || params->dstPtr.pitch < extent->width))
+		return (MUresult)musaErrorInvalidPitchValue;
+	return MUSA_SUCCESS;
+}
+
 static MUresult build_1d(struct mt_node_op *built, struct mt_ctx *ctx, uint64_t dst, uint64_t src,
 			 size_t count, enum musaMemcpyKind kind)
 {

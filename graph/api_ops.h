@@ -18,6 +18,9 @@ MUresult mt_rt_op_kernel(struct mt_node_op *built, struct mt_ctx *ctx,
 			 const struct mt_kernel_attrs *attrs);
 MUresult mt_rt_op_memcpy(struct mt_node_op *built, struct mt_ctx *ctx,
 			 const struct musaMemcpy3DParms *params);
+/* What is wrong with a copy's kind and pitches, whatever node it is for. A set call asks this first:
+ * such faults are told even if the node is none. */
+MUresult mt_rt_op_memcpy_faults(const struct musaMemcpy3DParms *params);
 MUresult mt_rt_op_memcpy_1d(struct mt_node_op *built, struct mt_ctx *ctx, void *dst, const void *src,
 			    size_t count, enum musaMemcpyKind kind);
 MUresult mt_rt_op_memcpy_to_symbol(struct mt_node_op *built, struct mt_ctx *ctx, const void *symbol,

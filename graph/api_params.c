@@ -98,9 +98,11 @@ musaError_t musaGraphMemcpyNodeSetParams(musaGraphNode_t node,
 {
 	struct mt_node_op built;
 	struct mt_ctx *ctx;
-	MUresult ret = mt_graph_core->mt_node_ctx(node, &ctx);
+	MUresult ret = mt_rt_op_memcpy_faults(pNodeParams);
 
 	mt_node_op_init_set(&built);
+	if (!ret)
+		ret = mt_graph_core->mt_node_ctx(node, &ctx);
 	if (!ret)
 		ret = mt_rt_op_memcpy(&built, ctx, pNodeParams);
 	return set_params(ret, &built, node);

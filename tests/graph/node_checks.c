@@ -132,9 +132,21 @@ Test(node_checks, memcpy_3d)
 	OK(add_memcpy(box(device, other, 0, 64, 1, 1)));
 	OK(add_memcpy(box(device, other, 64, 64, 64, 1)));
 	OK(add_memcpy(box(device, other, 64, 64, 32, 2)));
+	params = box(device, other, 64, 64, 4, 1);
+	params.dstPos.x = 1;
+	EXPECT(IV, add_memcpy(params));
 	params = box(device, other, 32, 64, 4, 1);
 	EXPECT(PITCH, musaGraphMemcpyNodeSetParams(node, &params));
 	EXPECT(IV, musaGraphMemcpyNodeSetParams(node, NULL));
+	/* Kinds and pitches are told before a missing node is. */
+	EXPECT(PITCH, musaGraphMemcpyNodeSetParams(NULL, &params));
+	EXPECT(PITCH, musaGraphExecMemcpyNodeSetParams(NULL, NULL, &params));
+	params = box(device, other, 64, 64, 4, 1);
+	EXPECT(IV, musaGraphMemcpyNodeSetParams(NULL, &params));
+	EXPECT(IV, musaGraphExecMemcpyNodeSetParams(NULL, NULL, &params));
+	params.kind = (enum musaMemcpyKind)-1;
+	EXPECT(DIR, musaGraphMemcpyNodeSetParams(NULL, &params));
+	EXPECT(DIR, musaGraphExecMemcpyNodeSetParams(NULL, NULL, &params));
 	finish(3);
 }
 

@@ -217,6 +217,14 @@ Test(memory_copies, three_dimensional_refusals)
 	OK(musaMemcpy3D(&p));
 	p.extent = make_musaExtent(17, 4, 4);
 	EXPECT(musaErrorInvalidPitchValue, musaMemcpy3D(&p));
+	/* Wide enough in itself, but not at its place in the row. */
+	p.extent = make_musaExtent(16, 2, 2);
+	p.dstPos.x = 1;
+	EXPECT(IV, musaMemcpy3D(&p));
+	p.dstPos.x = 0;
+	p.srcPos.x = 1;
+	EXPECT(IV, musaMemcpy3D(&p));
+	p.srcPos.x = 0;
 	p.extent = make_musaExtent(17, 1, 1);
 	EXPECT(IV, musaMemcpy3D(&p));
 	p.dstPtr.pitch = p.srcPtr.pitch = 0;
