@@ -5,7 +5,7 @@
 set -eu
 
 packages="build-essential meson ninja-build pkg-config
-	libelf-dev libmsgpack-dev libdrm-dev
+	libelf-dev libdw-dev libmsgpack-dev libdrm-dev
 	clang lld llvm-dev
 	libcriterion-dev graphviz libgraphviz-dev"
 

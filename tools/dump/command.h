@@ -26,6 +26,7 @@ struct dump_command {
 
 extern const struct dump_command dump_replay;
 extern const struct dump_command dump_show;
+extern const struct dump_command dump_trace;
 extern const struct dump_command dump_draw;
 
 /* Prints the help of a command and returns DUMP_OK. */

@@ -13,6 +13,7 @@ static const struct dump_command *const commands[] = {
 	&dump_draw,
 #endif
 	&dump_replay,
+	&dump_trace,
 };
 #define COMMAND_COUNT (sizeof(commands) / sizeof(commands[0]))
 
