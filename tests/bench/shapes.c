@@ -10,12 +10,13 @@
 #include "kernels.h"
 
 const char *const shape_names[SHAPE_COUNT] = {
-	"chain", "fork-join", "all-to-all", "random", "copies", "mixed",
+	"chain", "fork-join", "fork-wide", "all-to-all", "random", "copies", "mixed",
 };
 
 #define COPY_B 4096
-#define WIDTH  8   /* of fork-join */
-#define LAYER  256 /* of all-to-all */
+#define WIDTH  8    /* of fork-join */
+#define WIDE   1024 /* of fork-wide */
+#define LAYER  256  /* of all-to-all */
 
 void check(musaError_t error, const char *what)
 {
@@ -87,16 +88,16 @@ static musaGraphNode_t add_next(enum shape shape, size_t i, musaGraph_t graph,
 	return add_kernel(graph, dep, count, kernel_empty, NULL);
 }
 
-/* Groups of one node, WIDTH side by side behind it, and so on, joined by the next group's first. */
-static void build_fork_join(size_t count, musaGraph_t graph, musaGraphNode_t *nodes)
+/* Groups of one node, `width` side by side behind it, and so on, joined by the next group's first. */
+static void build_fork_join(size_t width, size_t count, musaGraph_t graph, musaGraphNode_t *nodes)
 {
 	for (size_t i = 0; i < count; i++) {
-		size_t place = i % (WIDTH + 1), first = i - place;
+		size_t place = i % (width + 1), first = i - place;
 
 		if (place)
 			nodes[i] = add_kernel(graph, &nodes[first], 1, kernel_empty, NULL);
 		else if (i)
-			nodes[i] = add_kernel(graph, &nodes[i - WIDTH], WIDTH, kernel_empty, NULL);
+			nodes[i] = add_kernel(graph, &nodes[i - width], width, kernel_empty, NULL);
 		else
 			nodes[i] = add_kernel(graph, NULL, 0, kernel_empty, NULL);
 	}
@@ -140,7 +141,10 @@ void shape_build(enum shape shape, size_t count, musaGraph_t graph, musaGraphNod
 {
 	switch (shape) {
 	case FORK_JOIN:
-		build_fork_join(count, graph, nodes);
+		build_fork_join(WIDTH, count, graph, nodes);
+		break;
+	case FORK_WIDE:
+		build_fork_join(WIDE, count, graph, nodes);
 		break;
 	case ALL_TO_ALL:
 		build_all_to_all(count, graph, nodes);

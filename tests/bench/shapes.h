@@ -7,7 +7,7 @@
 
 #include "musa_runtime.h"
 
-enum shape { CHAIN, FORK_JOIN, ALL_TO_ALL, RANDOM, COPIES, MIXED, SHAPE_COUNT };
+enum shape { CHAIN, FORK_JOIN, FORK_WIDE, ALL_TO_ALL, RANDOM, COPIES, MIXED, SHAPE_COUNT };
 
 extern const char *const shape_names[SHAPE_COUNT];
 
@@ -20,7 +20,7 @@ struct bench_memory {
 void bench_memory_init(struct bench_memory *memory);
 
 /* Adds `count` nodes of a shape to a graph; `nodes` has room for them. Fork-join has width 8,
- * all-to-all layers of 256, random two edges per node. Ends the program on failure. */
+ * fork-wide 1,024, all-to-all layers of 256, random two edges per node. Ends the program on failure. */
 void shape_build(enum shape shape, size_t count, musaGraph_t graph, musaGraphNode_t *nodes,
 		 struct bench_memory *memory);
 
