@@ -26,10 +26,11 @@ int mt_sg_engine_create(const struct mt_sg_config *config, struct mt_sg_engine *
 	engine->fault.node = MT_PKT_NODE_NONE;
 	engine->ticket_free = UINT32_MAX;
 	atomic_store(&engine->map_generation, 1);
+	engine->queues = mt_calloc(MT_SG_QUEUES_MAX, sizeof(*engine->queues));
 	engine->queue_free = mt_calloc(MT_SG_QUEUES_MAX, sizeof(*engine->queue_free));
-	if (!engine->queue_free) {
+	if (!engine->queues || !engine->queue_free) {
 		ret = -ENOMEM;
-		goto free_engine;
+		goto free_tables;
 	}
 	mt_sg_waiters_init();
 	/* Default mutexes cannot fail to be made on Linux. */
@@ -51,8 +52,9 @@ finish_locks:
 	pthread_mutex_destroy(&engine->host_lock);
 	pthread_mutex_destroy(&engine->thread_lock);
 	pthread_mutex_destroy(&engine->map_lock);
+free_tables:
 	mt_free(engine->queue_free);
-free_engine:
+	mt_free(engine->queues);
 	mt_free(engine);
 	return ret;
 }
@@ -73,6 +75,7 @@ bool mt_sg_engine_destroy(struct mt_sg_engine *engine)
 	mt_free(engine->tickets);
 	mt_free(engine->mappings);
 	mt_free(engine->queue_free);
+	mt_free(engine->queues);
 	mt_free(engine);
 	return true;
 }

@@ -321,8 +321,8 @@ struct mt_sg_engine {
 
 	pthread_mutex_t thread_lock;                  /* making of threads and queues */
 	struct sg_worker *workers[MT_SG_WORKERS_MAX]; /* owned; valid below worker_count */
-	_Atomic(struct mt_sg_queue *)
-		queues[MT_SG_QUEUES_MAX]; /* owned; never freed before the end */
+	/* Owned, as the queues are; freed with the engine only. Its pages come when they are used. */
+	_Atomic(struct mt_sg_queue *) *queues;
 	_Atomic uint32_t queue_count;
 	uint32_t *queue_free; /* owned; slots to reuse */
 	uint32_t queue_free_count;

@@ -231,7 +231,7 @@ static int make_worker(struct mt_sg_engine *engine)
 	worker->index = index;
 	worker->random = engine->config.seed + index * UINT64_C(0x632be59bd9b4e019);
 	worker->seen = mt_calloc(engine->config.workers, sizeof(*worker->seen));
-	worker->shared = mt_alloc_aligned(SHARED_ALIGN_B, MT_SG_SHARED_LIMIT_B);
+	worker->shared = mt_alloc_aligned_dirty(SHARED_ALIGN_B, MT_SG_SHARED_LIMIT_B);
 	worker->signal_stack = mt_alloc(SIGNAL_STACK_B);
 	if (!worker->seen || !worker->shared || !worker->signal_stack) {
 		ret = -ENOMEM;

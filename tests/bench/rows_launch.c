@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Launches: what a call costs, how it varies, what it leaves to the device, and replay. */
 #include <dirent.h>
+#include <sched.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "bench.h"
@@ -15,16 +17,48 @@
 /* So few launches fit in a stream that none waits for the device. */
 enum { BATCH = 64 };
 
+/* A kernel in front that keeps the stream's worker awake until it is let go. */
+static void hold(struct bench *b)
+{
+	const dim3 one = {1, 1, 1};
+	volatile int *flag = b->memory.flag;
+	void *args[] = {&b->memory.flag};
+
+	flag[0] = flag[1] = 0;
+	CHECK(musaLaunchKernel(kernel_hold, one, one, args, 0, b->stream));
+	while (!flag[1])
+		sched_yield();
+}
+
+static void let_go(struct bench *b)
+{
+	*(volatile int *)b->memory.flag = 1;
+	CHECK(musaStreamSynchronize(b->stream));
+}
+
+/* Counted behind a held stream, so that every launch finds the worker awake; timed while it works. */
 static void bench_launch(struct bench *b, struct subject *s)
 {
 	for (int r = 0; r < b->repeats; r++) {
+		if (b->counts)
+			hold(b);
 		bench_start(b);
 		for (int i = 0; i < BATCH; i++)
 			CHECK(musaGraphLaunch(s->exec, b->stream));
 		bench_stop(b, r, BATCH);
+		if (b->counts)
+			let_go(b);
 		CHECK(musaStreamSynchronize(b->stream));
 	}
 	report(b, "launch", s, "ns/call");
+	for (int r = 0; r < b->repeats; r++) {
+		nanosleep(&(struct timespec){.tv_nsec = 5000000}, NULL);
+		bench_start(b);
+		CHECK(musaGraphLaunch(s->exec, b->stream));
+		bench_stop(b, r, 1);
+		CHECK(musaStreamSynchronize(b->stream));
+	}
+	report(b, "launch-asleep", s, "ns/call");
 }
 
 static void update_node(struct subject *s, size_t node, int block)
@@ -38,7 +72,8 @@ static void update_node(struct subject *s, size_t node, int block)
 	CHECK(musaGraphExecKernelNodeSetParams(s->exec, s->nodes[node % s->count], &params));
 }
 
-/* The launch right behind 0 to 3 updates, of an idle exec or behind launches that still run. */
+/* The launch right behind 0 to 3 updates, of an exec that is idle or has launches in flight. The worker
+ * is awake in both cases. */
 static void bench_launch_updated(struct bench *b, struct subject *s)
 {
 	char name[32];
@@ -48,6 +83,7 @@ static void bench_launch_updated(struct bench *b, struct subject *s)
 	for (int busy = 0; busy < 2; busy++) {
 		for (int updates = 0; updates <= 3; updates++) {
 			for (int r = 0; r < b->repeats; r++) {
+				hold(b);
 				for (int i = 0; busy && i < 4; i++)
 					CHECK(musaGraphLaunch(s->exec, b->stream));
 				for (int i = 0; i < updates; i++)
@@ -55,7 +91,7 @@ static void bench_launch_updated(struct bench *b, struct subject *s)
 				bench_start(b);
 				CHECK(musaGraphLaunch(s->exec, b->stream));
 				bench_stop(b, r, 1);
-				CHECK(musaStreamSynchronize(b->stream));
+				let_go(b);
 			}
 			snprintf(name, sizeof(name), "launch-%s-%d", busy ? "busy" : "idle", updates);
 			report(b, name, s, "ns/call");

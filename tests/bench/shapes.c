@@ -35,6 +35,8 @@ void bench_memory_init(struct bench_memory *memory)
 	memory->a = p;
 	memory->b = (int *)p + COPY_B / sizeof(int);
 	memory->args[0] = &memory->a;
+	CHECK(musaMallocManaged(&p, 64, musaMemAttachGlobal));
+	memory->flag = p;
 }
 
 static musaGraphNode_t add_kernel(musaGraph_t graph, const musaGraphNode_t *deps, size_t count,

@@ -14,6 +14,7 @@ extern const char *const shape_names[SHAPE_COUNT];
 /* What nodes work on; made once. */
 struct bench_memory {
 	int *a, *b; /* 4 KiB each, device memory */
+	int *flag;  /* two words of managed memory */
 	void *args[1];
 };
 
