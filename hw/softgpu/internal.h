@@ -308,7 +308,8 @@ struct mt_sg_engine {
 
 	_Atomic uint32_t wake
 		__attribute__((aligned(CACHE_LINE_B))); /* futex of sleeping workers */
-	_Atomic uint32_t sleepers, spinning, busy, watcher;
+	_Atomic uint32_t spinning, busy, watcher;
+	_Atomic uint64_t sleep; /* sleeping workers; above bit 32, those of them that have been called */
 	_Atomic uint32_t worker_count; /* threads made so far */
 
 	struct sg_ready ready[MT_SG_PRIORITY_LEVELS];
