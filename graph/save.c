@@ -33,6 +33,18 @@ static uint64_t wall_clock_ns(void)
 	return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
+/* Process numbers come again, and containers all have the same ones. */
+static uint32_t process_mark(void)
+{
+	static _Atomic uint64_t mark;
+	uint64_t none = 0, now = wall_clock_ns() | 1;
+
+	if (!atomic_load_explicit(&mark, memory_order_relaxed))
+		atomic_compare_exchange_strong(&mark, &none, now);
+	return (uint32_t)(atomic_load_explicit(&mark, memory_order_relaxed) * 0x9e3779b97f4a7c15u >>
+			  32);
+}
+
 static void put_device(struct mt_save_file *file, const struct mt_hw_device *hw)
 {
 	struct mtg_device record = {
@@ -61,6 +73,7 @@ static void write_info(struct mt_save *save)
 		.version_b = (uint32_t)strlen(MT_VERSION),
 		.backend_b = (uint32_t)strlen(backend),
 		.device_count = mt_device_count(),
+		.process = process_mark(),
 	};
 	uint32_t i;
 

@@ -97,7 +97,7 @@ struct mtg_info {
 	uint32_t pid;
 	uint32_t program_b, version_b, backend_b; /* what saved it: program, library version, backend */
 	uint32_t device_count;
-	uint32_t reserved;
+	uint32_t process; /* with pid: files with the same pair come from one process */
 };
 
 struct mtg_device {

@@ -24,6 +24,7 @@ struct dump_command {
 	int (*run)(int argc, char **argv);   /* argv[0] is the command; returns an exit code */
 };
 
+extern const struct dump_command dump_diff;
 extern const struct dump_command dump_replay;
 extern const struct dump_command dump_show;
 extern const struct dump_command dump_trace;

@@ -78,6 +78,9 @@ struct file_info {
 /* Never NULL: zeroes for a file without. */
 const struct file_info *file_info(struct dump_file *file);
 
+/* Whether two files were saved by one process, so that equal addresses are equal things. */
+bool file_is_same_process(struct dump_file *a, struct dump_file *b);
+
 struct file_param {
 	struct mtg_param head;
 	struct file_text name;

@@ -87,6 +87,13 @@ const struct file_info *file_info(struct dump_file *file)
 	return &file->info;
 }
 
+bool file_is_same_process(struct dump_file *a, struct dump_file *b)
+{
+	const struct mtg_info *x = &file_info(a)->head, *y = &file_info(b)->head;
+
+	return x->pid == y->pid && x->process == y->process;
+}
+
 /* --- code objects --------------------------------------------------------------------------------- */
 
 /* Heads only: the bytes are large and stay in the file. */

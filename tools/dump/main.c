@@ -12,6 +12,7 @@ static const struct dump_command *const commands[] = {
 #ifdef DUMP_DRAW
 	&dump_draw,
 #endif
+	&dump_diff,
 	&dump_replay,
 	&dump_trace,
 };

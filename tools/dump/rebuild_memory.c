@@ -8,12 +8,6 @@
 
 #define PAGE_B 4096u
 
-/* Whether files come from one process, so that equal addresses are equal things. */
-static bool is_same_process(struct dump_file *a, struct dump_file *b)
-{
-	return file_info(a)->head.pid == file_info(b)->head.pid;
-}
-
 static bool is_alike(const struct mtg_range *a, const struct mtg_range *b)
 {
 	return a->range_b == b->range_b && a->kind == b->kind && a->device == b->device;
@@ -30,7 +24,7 @@ static const struct rebuild_range *find_common(const struct rebuild *rebuild, ui
 	if (range->kind == MTG_RANGE_GRAPH || range->kind == MTG_RANGE_CONDITION ||
 	    range->kind == MTG_RANGE_MODULE)
 		return NULL;
-	if (is_same_process(rebuild->file, other->file)) {
+	if (file_is_same_process(rebuild->file, other->file)) {
 		const struct file_range *found = file_range_of(other->file, range->va);
 
 		if (!found || found->head.va != range->va || !is_alike(&found->head, range))
@@ -139,7 +133,7 @@ static bool make_array(struct rebuild *rebuild, const struct mtg_array *array, u
 static bool is_same_array(const struct rebuild *rebuild, const struct mtg_array *a,
 			  const struct rebuild *other, const struct mtg_array *b)
 {
-	if (is_same_process(rebuild->file, other->file) && a->va != b->va)
+	if (file_is_same_process(rebuild->file, other->file) && a->va != b->va)
 		return false;
 	return a->width == b->width && a->height == b->height && a->depth == b->depth &&
 	       a->device == b->device && a->flags == b->flags &&
