@@ -516,23 +516,35 @@ static void describe_picture(struct picture *picture)
 
 /* --- Graphviz ------------------------------------------------------------------------------------- */
 
+/* Lays the picture out and writes it; the language itself needs no layout. */
+static int write_picture(Agraph_t *graph, const char *format, FILE *file)
+{
+	GVC_t *context;
+	int ret = -1;
+
+	if (!strcmp(format, "dot"))
+		return agwrite(graph, file);
+	context = gvContext();
+	if (!context)
+		return -1;
+	if (!gvLayout(context, graph, "dot")) {
+		ret = gvRender(context, graph, format, file);
+		gvFreeLayout(context, graph);
+	}
+	gvFreeContext(context);
+	return ret;
+}
+
 static int render(Agraph_t *graph, const char *path, const char *format)
 {
 	FILE *file = fopen(path, "wb");
-	GVC_t *context;
-	int ret = -1;
+	int ret;
 
 	if (!file) {
 		dump_error("%s: %s", path, strerror(errno));
 		return DUMP_UNREADABLE;
 	}
-	context = gvContext();
-	if (context && !gvLayout(context, graph, "dot")) {
-		ret = gvRender(context, graph, format, file);
-		gvFreeLayout(context, graph);
-	}
-	if (context)
-		gvFreeContext(context);
+	ret = write_picture(graph, format, file);
 	if (fclose(file)) {
 		dump_error("%s: %s", path, strerror(errno));
 		return DUMP_UNREADABLE;
