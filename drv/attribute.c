@@ -17,14 +17,16 @@ struct arch_facts {
 	int registers; /* per block and per multiprocessor */
 	int threads_per_mp;
 	int l2_b;
+	int window_b; /* largest access policy window */
 };
 
 static const struct arch_facts facts[] = {
-	{210, 2, 1, 262144, 6144, 25165824},
-	{220, 2, 2, 262144, 6144, 25165824},
-	{310, 3, 1, 131072, MT_MAX_THREADS_PER_MP, 62914560},
-	/* The mock is an mp_31-like device, so that programs take their newest path. */
-	{900, 3, 1, 131072, MT_MAX_THREADS_PER_MP, 62914560},
+	{210, 2, 1, 262144, 6144, 25165824, 0},
+	{220, 2, 2, 262144, 6144, 25165824, 0},
+	{310, 3, 1, 131072, MT_MAX_THREADS_PER_MP, 62914560, 0},
+	/* The mock is an mp_31-like device, so that programs take their newest path. Windows are
+	 * hints, which it takes and need not follow. */
+	{900, 3, 1, 131072, MT_MAX_THREADS_PER_MP, 62914560, 62914560},
 };
 
 static const struct arch_facts *find_facts(uint32_t arch_id)
@@ -101,6 +103,9 @@ MUresult mt_device_attribute(uint32_t device, int attribute, int *value_out)
 	case musaDevAttrL2CacheSize:
 		value = arch->l2_b;
 		break;
+	case musaDevAttrMaxAccessPolicyWindowSize:
+		value = arch->window_b;
+		break;
 	case musaDevAttrMaxThreadsPerMultiProcessor:
 		value = arch->threads_per_mp;
 		break;
@@ -166,4 +171,12 @@ MUresult mt_device_attribute(uint32_t device, int attribute, int *value_out)
 	}
 	*value_out = value;
 	return MUSA_SUCCESS;
+}
+
+bool mt_access_window_fits(uint32_t device, uint64_t size_b)
+{
+	int largest_b;
+
+	return !mt_device_attribute(device, musaDevAttrMaxAccessPolicyWindowSize, &largest_b) &&
+	       size_b <= (uint64_t)largest_b;
 }

@@ -6,6 +6,9 @@
 #ifndef MT_DRV_ATTRIBUTE_H
 #define MT_DRV_ATTRIBUTE_H
 
+#include <stdbool.h>
+#include <stdint.h>
+
 #include "drv/result.h"
 
 /* Limits that launches are checked against. */
@@ -18,5 +21,8 @@
 
 /* INVALID_DEVICE for a bad ordinal, INVALID_VALUE for an unknown attribute or a NULL out. */
 MUresult mt_device_attribute(uint32_t device, int attribute, int *value_out);
+
+/* An access policy window of so many bytes is no larger than the device's largest. */
+bool mt_access_window_fits(uint32_t device, uint64_t size_b);
 
 #endif

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "drv/attribute.h"
 #include "drv/capture.h"
 #include "drv/command.h"
 
@@ -59,13 +60,15 @@ static MUresult read_cluster(const MUlaunchAttributeValue *value, uint32_t clust
 	return MUSA_SUCCESS;
 }
 
-static MUresult read_window(const MUlaunchAttributeValue *value, struct mt_kernel_attrs *out)
+static MUresult read_window(const struct mt_ctx *ctx, const MUlaunchAttributeValue *value,
+			    struct mt_kernel_attrs *out)
 {
 	const MUaccessPolicyWindow *window = &value->accessPolicyWindow;
 
 	if (!(window->hitRatio >= 0.0f && window->hitRatio <= 1.0f) ||
 	    (unsigned int)window->hitProp > MU_ACCESS_PROPERTY_PERSISTING ||
-	    (unsigned int)window->missProp > MU_ACCESS_PROPERTY_STREAMING)
+	    (unsigned int)window->missProp > MU_ACCESS_PROPERTY_STREAMING ||
+	    !mt_access_window_fits(ctx->device, window->num_bytes))
 		return MUSA_ERROR_INVALID_VALUE;
 	memcpy(out->access_window, window, sizeof(out->access_window));
 	return MUSA_SUCCESS;
@@ -81,7 +84,7 @@ static MUresult read_attr(const struct mt_ctx *ctx, const MUlaunchAttribute *att
 	memcpy(&word, value->pad, sizeof(word));
 	switch (attr->id) {
 	case MU_LAUNCH_ATTRIBUTE_ACCESS_POLICY_WINDOW:
-		return read_window(value, out);
+		return read_window(ctx, value, out);
 	case MU_LAUNCH_ATTRIBUTE_COOPERATIVE:
 		out->cooperative = word;
 		return word > 1 ? MUSA_ERROR_INVALID_VALUE : MUSA_SUCCESS;

@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "drv/attribute.h"
 #include "driver_types.h"
 #include "hw/base/alloc.h"
 
@@ -66,12 +67,17 @@ MUresult mt_stream_attr_get(struct mt_stream *stream, int id, void *value)
 	}
 }
 
-static MUresult check_value(int id, const union musaLaunchAttributeValue *value)
+static MUresult check_value(const struct mt_stream *stream, int id,
+			    const union musaLaunchAttributeValue *value)
 {
+	const struct musaAccessPolicyWindow *window = &value->accessPolicyWindow;
+
 	switch (id) {
 	case musaLaunchAttributeAccessPolicyWindow:
-		return value->accessPolicyWindow.hitRatio >= 0.0f &&
-				       value->accessPolicyWindow.hitRatio <= 1.0f
+		return window->hitRatio >= 0.0f && window->hitRatio <= 1.0f &&
+				       (unsigned int)window->hitProp <= musaAccessPropertyPersisting &&
+				       (unsigned int)window->missProp <= musaAccessPropertyStreaming &&
+				       mt_access_window_fits(stream->ctx->device, window->num_bytes)
 			       ? MUSA_SUCCESS
 			       : MUSA_ERROR_INVALID_VALUE;
 	case musaLaunchAttributeSynchronizationPolicy:
@@ -98,7 +104,7 @@ MUresult mt_stream_attr_set(struct mt_stream *stream, int id, const void *value)
 
 	if (!in)
 		return MUSA_ERROR_INVALID_VALUE;
-	ret = check_value(id, in);
+	ret = check_value(stream, id, in);
 	if (ret)
 		return ret;
 	pthread_mutex_lock(&stream->lock);

@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "drv/attribute.h"
 #include "graph/calls.h"
 
 #define CARVEOUT_DEFAULT UINT32_MAX
@@ -71,23 +72,24 @@ static struct mt_kernel_attrs *own_attrs(struct mt_graph *graph, struct mt_node 
 	return attrs;
 }
 
-static bool is_good_window(const void *value)
+static bool is_good_window(uint32_t device, const void *value)
 {
 	MUaccessPolicyWindow window;
 
 	memcpy(&window, value, sizeof(window));
 	return window.hitRatio >= 0.0f && window.hitRatio <= 1.0f &&
 	       (unsigned int)window.hitProp <= MU_ACCESS_PROPERTY_PERSISTING &&
-	       (unsigned int)window.missProp <= MU_ACCESS_PROPERTY_STREAMING;
+	       (unsigned int)window.missProp <= MU_ACCESS_PROPERTY_STREAMING &&
+	       mt_access_window_fits(device, window.num_bytes);
 }
 
-static MUresult check_value(uint32_t id, const void *value)
+static MUresult check_value(uint32_t device, uint32_t id, const void *value)
 {
 	uint32_t word = 0;
 
 	switch (id) {
 	case MU_LAUNCH_ATTRIBUTE_ACCESS_POLICY_WINDOW:
-		return is_good_window(value) ? MUSA_SUCCESS : MUSA_ERROR_INVALID_VALUE;
+		return is_good_window(device, value) ? MUSA_SUCCESS : MUSA_ERROR_INVALID_VALUE;
 	case MU_LAUNCH_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE:
 		memcpy(&word, value, sizeof(word));
 		return word <= MU_CLUSTER_SCHEDULING_POLICY_LOAD_BALANCING ?
@@ -127,7 +129,7 @@ MUresult mt_node_set_attr(MUgraphNode handle, uint32_t id, const void *value)
 
 	if (get_kernel(handle, &graph, &node) || !place || !value)
 		return MUSA_ERROR_INVALID_VALUE;
-	ret = check_value(id, value);
+	ret = check_value(node->op.device, id, value);
 	if (ret)
 		return ret;
 	attrs = own_attrs(graph, node);

@@ -94,7 +94,7 @@ Test(attributes, values)
 {
 	union musaLaunchAttributeValue value = zero(), got;
 	struct musaKernelNodeParams params = t_kernel(kernel_empty, NULL);
-	int word;
+	int word, largest;
 
 	value.accessPolicyWindow.base_ptr = &word;
 	value.accessPolicyWindow.num_bytes = sizeof(word);
@@ -102,6 +102,18 @@ Test(attributes, values)
 	value.accessPolicyWindow.hitProp = musaAccessPropertyPersisting;
 	value.accessPolicyWindow.missProp = musaAccessPropertyStreaming;
 	OK(musaGraphKernelNodeSetAttribute(node, musaLaunchAttributeAccessPolicyWindow, &value));
+	/* No larger than the device's largest, and misses do not persist. */
+	OK(musaDeviceGetAttribute(&largest, musaDevAttrMaxAccessPolicyWindowSize, 0));
+	cr_assert(largest > 0);
+	value.accessPolicyWindow.num_bytes = (size_t)largest + 1;
+	EXPECT(IV, musaGraphKernelNodeSetAttribute(node, musaLaunchAttributeAccessPolicyWindow,
+						   &value));
+	EXPECT(IV, musaStreamSetAttribute(NULL, musaLaunchAttributeAccessPolicyWindow, &value));
+	value.accessPolicyWindow.num_bytes = sizeof(word);
+	value.accessPolicyWindow.missProp = musaAccessPropertyPersisting;
+	EXPECT(IV, musaGraphKernelNodeSetAttribute(node, musaLaunchAttributeAccessPolicyWindow,
+						   &value));
+	EXPECT(IV, musaStreamSetAttribute(NULL, musaLaunchAttributeAccessPolicyWindow, &value));
 	value = zero();
 	value.cooperative = 1;
 	OK(musaGraphKernelNodeSetAttribute(node, musaLaunchAttributeCooperative, &value));
