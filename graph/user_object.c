@@ -11,6 +11,8 @@
 
 #include "graph/calls.h"
 #include "hw/base/alloc.h"
+#include "hw/base/handle.h"
+#include "hw/base/log.h"
 
 struct mt_user_object {
 	uint64_t handle;
@@ -149,20 +151,29 @@ MUresult mt_user_object_retain(MUuserObject handle, unsigned int count)
 	return ret;
 }
 
+/*
+ * Programs give up references that a graph took from them: what is not held is not released, and
+ * that is no error. So an object that is gone is told from a handle that never was one.
+ */
 MUresult mt_user_object_release(MUuserObject handle, unsigned int count)
 {
 	struct mt_user_object *object;
-	MUresult ret = MUSA_ERROR_INVALID_VALUE;
+	bool held;
 
+	if (!is_count(count) || mt_handle_kind((uintptr_t)handle) != MT_HANDLE_USER_OBJECT)
+		return MUSA_ERROR_INVALID_VALUE;
 	pthread_mutex_lock(&lock);
 	object = find_object(handle);
-	if (object && is_count(count) && count <= object->owned) {
+	held = object && count <= object->owned;
+	if (held) {
 		object->owned -= count;
 		drop_refs(object, count);
-		ret = MUSA_SUCCESS;
 	}
 	pthread_mutex_unlock(&lock);
-	return ret;
+	if (!held)
+		mt_log(MT_LOG_WARN, "user object %llx: %u references released that are not held",
+		       (unsigned long long)(uintptr_t)handle, count);
+	return MUSA_SUCCESS;
 }
 
 /* --- Lists of references ------------------------------------------------------------------------- */
@@ -275,6 +286,7 @@ MUresult mt_graph_retain_object(MUgraph graph_handle, MUuserObject handle, unsig
 	struct mt_user_object *object;
 	struct mt_graph *graph;
 	struct ref *ref;
+	uint64_t moved;
 	MUresult ret;
 
 	if (mt_graph_get(graph_handle, &graph) || !is_count(count) || (flags && !move))
@@ -284,14 +296,14 @@ MUresult mt_graph_retain_object(MUgraph graph_handle, MUuserObject handle, unsig
 		return ret;
 	pthread_mutex_lock(&lock);
 	object = find_object(handle);
-	if (!object || (move && count > object->owned)) {
+	if (!object) {
 		pthread_mutex_unlock(&lock);
 		return MUSA_ERROR_INVALID_VALUE;
 	}
-	if (move)
-		object->owned -= count;
-	else
-		object->refs += count;
+	/* What the caller has of them moves, the rest is new. */
+	moved = !move ? 0 : count < object->owned ? count : object->owned;
+	object->owned -= moved;
+	object->refs += count - moved;
 	pthread_mutex_unlock(&lock);
 	ref = find_ref(graph->user_refs, object);
 	if (!ref) {

@@ -56,6 +56,12 @@ uint64_t mt_handle_sub(uint64_t handle, enum mt_handle_kind kind, uint32_t sub);
  * MT_HANDLE_NODE this is the graph object; the sub-index comes from mt_handle_sub_index(). */
 void *mt_handle_get(uint64_t handle, enum mt_handle_kind kind);
 
+/* What kind a handle is or, if stale, was; no kind for other values. */
+static inline unsigned int mt_handle_kind(uint64_t handle)
+{
+	return (unsigned int)(handle >> 59);
+}
+
 static inline uint32_t mt_handle_sub_index(uint64_t handle)
 {
 	return (uint32_t)(handle >> 22) & MT_HANDLE_SUB_MAX;

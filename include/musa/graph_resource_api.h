@@ -74,7 +74,8 @@ musaError_t musaUserObjectRetain(musaUserObject_t object, unsigned int count __d
 /**
  * musaUserObjectRelease() - Give references up.
  * @object:	User object.
- * @count:	References, 1 to INT_MAX, at most as many as the caller holds.
+ * @count:	References, 1 to INT_MAX. If the caller holds fewer, or the object is gone, none is
+ *	released, and the log says so.
  *
  * Thread safety: any thread.
  * Errors:	musaErrorInvalidValue  NULL, or a count out of range
@@ -86,7 +87,7 @@ musaError_t musaUserObjectRelease(musaUserObject_t object, unsigned int count __
  * @graph:	Graph.
  * @object:	User object.
  * @count:	References, 1 to INT_MAX.
- * @flags:	0: new references; musaGraphUserObjectMove: the caller's own.
+ * @flags:	0: new references; musaGraphUserObjectMove: the caller's own as far as they go.
  *
  * Clones, graphs that embed this one, executable graphs and their running launches hold references
  * of their own.

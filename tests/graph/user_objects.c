@@ -77,7 +77,9 @@ Test(user_objects, counts)
 	EXPECT(IV, musaUserObjectRetain(NULL, 1));
 	EXPECT(IV, musaUserObjectRelease(object, 0));
 	EXPECT(IV, musaUserObjectRelease(NULL, 1));
-	EXPECT(IV, musaUserObjectRelease(object, 3));
+	/* More than there are: none is released. */
+	OK(musaUserObjectRelease(object, 3));
+	expect_alive();
 	EXPECT(IV, musaGraphRetainUserObject(graph, object, 0, 0));
 	EXPECT(IV, musaGraphRetainUserObject(graph, object, (unsigned int)INT_MAX + 1, 0));
 	EXPECT(IV, musaGraphRetainUserObject(graph, object, 1, 2));
@@ -91,6 +93,10 @@ Test(user_objects, counts)
 	await_destructor();
 	cr_assert(!pthread_equal(destructor_thread, pthread_self()));
 	EXPECT(IV, musaUserObjectRetain(object, 1));
+	/* It is gone, which is no error; no object is one. */
+	OK(musaUserObjectRelease(object, 1));
+	EXPECT(IV, musaUserObjectRelease((musaUserObject_t)graph, 1));
+	EXPECT(IV, musaUserObjectRelease((musaUserObject_t)&graph, 1));
 	OK(musaGraphDestroy(graph));
 }
 
@@ -116,11 +122,12 @@ Test(user_objects, move)
 	musaGraph_t graph = t_graph();
 
 	OK(musaGraphRetainUserObject(graph, object, 1, musaGraphUserObjectMove));
-	EXPECT(IV, musaGraphRetainUserObject(graph, object, 2, musaGraphUserObjectMove));
-	OK(musaGraphRetainUserObject(graph, object, 1, musaGraphUserObjectMove));
-	EXPECT(IV, musaUserObjectRelease(object, 1));
-	expect_alive();
+	/* One is moved, one is new. */
+	OK(musaGraphRetainUserObject(graph, object, 2, musaGraphUserObjectMove));
+	OK(musaUserObjectRelease(object, 1));
 	OK(musaGraphReleaseUserObject(graph, object, 2));
+	expect_alive();
+	OK(musaGraphReleaseUserObject(graph, object, 1));
 	await_destructor();
 	OK(musaGraphDestroy(graph));
 }
