@@ -16,16 +16,12 @@ musaError_t musaImportExternalMemory(musaExternalMemory_t *extMem_out,
 	uint64_t handle;
 	MUresult ret = mt_rt_ctx(&ctx);
 
-	if (!ret && (!extMem_out || !memHandleDesc ||
-		     (memHandleDesc->flags & ~(unsigned int)musaExternalMemoryDedicated) ||
-		     memHandleDesc->type < musaExternalMemoryHandleTypeOpaqueFd ||
-		     memHandleDesc->type > musaExternalMemoryHandleTypeMtSciBuf))
+	if (!ret && (!extMem_out || !memHandleDesc))
 		ret = MUSA_ERROR_INVALID_VALUE;
-	if (!ret && memHandleDesc->type != musaExternalMemoryHandleTypeOpaqueFd)
-		ret = MUSA_ERROR_NOT_SUPPORTED;
 	if (!ret)
-		ret = mt_drv->mt_ext_memory_import(ctx, memHandleDesc->handle.fd,
-						   memHandleDesc->size, &handle);
+		ret = mt_drv->mt_ext_memory_open(ctx, memHandleDesc->type, memHandleDesc->handle.fd,
+						 memHandleDesc->size, memHandleDesc->flags,
+						 &handle);
 	if (!ret)
 		*extMem_out = (musaExternalMemory_t)(uintptr_t)handle;
 	return mt_rt_return(ret);
@@ -82,15 +78,12 @@ musaError_t musaImportExternalSemaphore(musaExternalSemaphore_t *extSem_out,
 	uint64_t handle;
 	MUresult ret = mt_rt_ctx(&ctx);
 
-	if (!ret && (!extSem_out || !semHandleDesc || semHandleDesc->flags ||
-		     semHandleDesc->type < musaExternalSemaphoreHandleTypeOpaqueFd ||
-		     semHandleDesc->type > musaExternalSemaphoreHandleTypeTimelineSemaphoreWin32))
+	if (!ret && (!extSem_out || !semHandleDesc))
 		ret = MUSA_ERROR_INVALID_VALUE;
-	if (!ret && semHandleDesc->type != musaExternalSemaphoreHandleTypeOpaqueFd &&
-	    semHandleDesc->type != musaExternalSemaphoreHandleTypeTimelineSemaphoreFd)
-		ret = MUSA_ERROR_NOT_SUPPORTED;
 	if (!ret)
-		ret = mt_drv->mt_ext_semaphore_import(ctx, semHandleDesc->handle.fd, &handle);
+		ret = mt_drv->mt_ext_semaphore_open(ctx, semHandleDesc->type,
+						    semHandleDesc->handle.fd, semHandleDesc->flags,
+						    &handle);
 	if (!ret)
 		*extSem_out = (musaExternalSemaphore_t)(uintptr_t)handle;
 	return mt_rt_return(ret);

@@ -2,9 +2,6 @@
 /* Code loaded at run time, and handles of registered kernels, in the runtime API. */
 #include "drv/rt.h"
 
-#include <dlfcn.h>
-#include <string.h>
-
 /* Options of the just-in-time compiler have no meaning for finished code; they are accepted. */
 static MUresult check_options(const void *options, const void *values, unsigned int count)
 {
@@ -170,33 +167,15 @@ musaError_t musaGetDriverEntryPointByVersion(const char *symbol, void **funcPtr,
 					     unsigned int musaVersion, unsigned long long flags,
 					     enum musaDriverEntryPointQueryResult *driverStatus)
 {
-	void *address = NULL;
-	char versioned[256];
+	MUdriverProcAddressQueryResult status;
 	MUresult ret = mt_rt_init();
 
-	if (!ret && (!symbol || !funcPtr || flags > 2))
-		ret = MUSA_ERROR_INVALID_VALUE;
-	if (ret)
-		return mt_rt_return(ret);
-	*funcPtr = NULL;
-	/* The newest version of a name is what a program gets that calls it by its plain name. */
-	if (!strncmp(symbol, "mu", 2) && strlen(symbol) < sizeof(versioned) - 4) {
-		strcpy(versioned, symbol);
-		strcat(versioned, "_v2");
-		address = dlsym(RTLD_DEFAULT, versioned);
-		if (!address)
-			address = dlsym(RTLD_DEFAULT, symbol);
-	}
-	if (address && musaVersion > MUSART_VERSION) {
-		address = NULL;
-		if (driverStatus)
-			*driverStatus = musaDriverEntryPointVersionNotSufficent;
-	} else if (driverStatus) {
-		*driverStatus = address ? musaDriverEntryPointSuccess
-					: musaDriverEntryPointSymbolNotFound;
-	}
-	*funcPtr = address;
-	return mt_rt_return(MUSA_SUCCESS);
+	if (!ret)
+		ret = mt_drv->mt_entry_point(symbol, (int)musaVersion, flags, funcPtr, &status);
+	/* The numbers are the same. */
+	if (!ret && driverStatus)
+		*driverStatus = (enum musaDriverEntryPointQueryResult)status;
+	return mt_rt_return(ret);
 }
 
 musaError_t musaGetDriverEntryPoint(const char *symbol, void **funcPtr, unsigned long long flags,

@@ -2,8 +2,6 @@
 /* Allocation and registration of memory in the runtime API. */
 #include "drv/rt.h"
 
-#define PITCH_ALIGN_B 512u
-
 /* Context of the current device, if the calling thread may allocate now. */
 static MUresult allocating_ctx(const char *api, struct mt_ctx **ctx_out)
 {
@@ -48,23 +46,20 @@ musaError_t musaMallocManaged(void **devPtr, size_t size, unsigned int flags)
 	return mt_rt_return(ret);
 }
 
-/* Rows of a multiple of the pitch granule; a zero size gives no memory. */
 static MUresult alloc_pitched(size_t width, size_t height, size_t depth, const char *api,
 			      void **out, size_t *pitch_out)
 {
-	uint64_t pitch, slice_b, size_b;
-	MUresult ret;
+	uint64_t va, pitch_b;
+	struct mt_ctx *ctx;
+	MUresult ret = allocating_ctx(api, &ctx);
 
-	if (__builtin_add_overflow(width, PITCH_ALIGN_B - 1, &pitch))
-		return MUSA_ERROR_OUT_OF_MEMORY;
-	pitch &= ~(uint64_t)(PITCH_ALIGN_B - 1);
-	if (__builtin_mul_overflow(pitch, height, &slice_b) ||
-	    __builtin_mul_overflow(slice_b, depth, &size_b))
-		return MUSA_ERROR_OUT_OF_MEMORY;
-	ret = alloc_device(size_b, api, out);
 	if (!ret)
-		*pitch_out = pitch;
-	return ret;
+		ret = mt_drv->mt_mem_alloc_pitched(ctx, width, height, depth, &va, &pitch_b);
+	if (ret)
+		return ret;
+	*out = (void *)(uintptr_t)va;
+	*pitch_out = pitch_b;
+	return MUSA_SUCCESS;
 }
 
 musaError_t musaMallocPitch(void **devPtr, size_t *pitch, size_t width, size_t height)
@@ -151,45 +146,32 @@ musaError_t musaHostUnregister(void *ptr)
 	return mt_rt_return(ret);
 }
 
-static MUresult find_pinned(const void *host, struct mt_mem_info *info)
-{
-	struct mt_ctx *ctx;
-	MUresult ret = mt_rt_ctx(&ctx);
-
-	if (ret)
-		return ret;
-	if (!mt_drv->mt_mem_find((uint64_t)(uintptr_t)host, info) ||
-	    (info->type != MT_MEM_PINNED && info->type != MT_MEM_MANAGED))
-		return MUSA_ERROR_INVALID_VALUE;
-	return MUSA_SUCCESS;
-}
-
 musaError_t musaHostGetDevicePointer(void **pDevice, void *pHost, unsigned int flags)
 {
-	struct mt_mem_info info;
+	struct mt_ctx *ctx;
+	uint64_t va;
 	MUresult ret;
 
 	if (!pDevice || flags)
 		return mt_rt_return(MUSA_ERROR_INVALID_VALUE);
-	ret = find_pinned(pHost, &info);
+	ret = mt_rt_ctx(&ctx);
 	if (!ret)
-		*pDevice = (void *)(uintptr_t)(info.base +
-					       ((uint64_t)(uintptr_t)pHost - info.host_va));
+		ret = mt_drv->mt_mem_host_address(pHost, &va);
+	if (!ret)
+		*pDevice = (void *)(uintptr_t)va;
 	return mt_rt_return(ret);
 }
 
 musaError_t musaHostGetFlags(unsigned int *pFlags, void *pHost)
 {
-	struct mt_mem_info info;
+	struct mt_ctx *ctx;
 	MUresult ret;
 
 	if (!pFlags)
 		return mt_rt_return(MUSA_ERROR_INVALID_VALUE);
-	ret = find_pinned(pHost, &info);
-	if (!ret && info.type != MT_MEM_PINNED)
-		ret = MUSA_ERROR_INVALID_VALUE;
+	ret = mt_rt_ctx(&ctx);
 	if (!ret)
-		*pFlags = info.flags;
+		ret = mt_drv->mt_mem_host_flags(pHost, pFlags);
 	return mt_rt_return(ret);
 }
 

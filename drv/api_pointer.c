@@ -7,7 +7,6 @@
 
 #include <string.h>
 
-#define DEVICE_CPU     (-1)
 #define DEVICE_INVALID (-2)
 
 static enum musaMemoryType memory_type(const struct mt_mem_info *info)
@@ -65,43 +64,24 @@ static MUresult advise(const void *ptr, size_t count, enum musaMemoryAdvise advi
 	return mt_drv->mt_mem_advise((uint64_t)(uintptr_t)ptr, count, (int)advice, location);
 }
 
-/* The host has no nodes that could be told apart. */
-static MUresult location_number(const struct musaMemLocation *location, int *number_out)
-{
-	switch (location->type) {
-	case musaMemLocationTypeDevice:
-		if (location->id < 0)
-			return MUSA_ERROR_INVALID_DEVICE;
-		*number_out = location->id;
-		return MUSA_SUCCESS;
-	case musaMemLocationTypeHost:
-	case musaMemLocationTypeHostNuma:
-	case musaMemLocationTypeHostNumaCurrent:
-		*number_out = DEVICE_CPU;
-		return MUSA_SUCCESS;
-	case musaMemLocationTypeInvalid:
-		break;
-	}
-	return MUSA_ERROR_INVALID_VALUE;
-}
-
 musaError_t musaMemAdvise(const void *devPtr, size_t count, enum musaMemoryAdvise advice,
 			  int device)
 {
 	return mt_rt_return(advise(devPtr, count, advice, device));
 }
 
+_Static_assert(sizeof(struct musaMemLocation) == sizeof(MUmemLocation), "passed on as it is");
+
 musaError_t musaMemAdvise_v2(const void *devPtr, size_t count, enum musaMemoryAdvise advice,
 			     struct musaMemLocation location)
 {
-	int number = DEVICE_CPU;
-	MUresult ret = MUSA_SUCCESS;
+	struct mt_ctx *ctx;
+	MUresult ret = mt_rt_ctx(&ctx);
 
-	/* Only these look at the place. */
-	if (advice == musaMemAdviseSetPreferredLocation || advice == musaMemAdviseSetAccessedBy ||
-	    advice == musaMemAdviseUnsetAccessedBy)
-		ret = location_number(&location, &number);
-	return mt_rt_return(ret ? ret : advise(devPtr, count, advice, number));
+	if (!ret)
+		ret = mt_drv->mt_mem_advise_at((uint64_t)(uintptr_t)devPtr, count, (int)advice,
+					       (const void *)&location);
+	return mt_rt_return(ret);
 }
 
 static MUresult prefetch(const void *ptr, size_t count, int location, musaStream_t stream,
@@ -125,8 +105,9 @@ musaError_t musaMemPrefetchAsync_v2(const void *devPtr, size_t count,
 				    struct musaMemLocation location, unsigned int flags,
 				    musaStream_t stream)
 {
-	int number = DEVICE_CPU;
-	MUresult ret = flags ? MUSA_ERROR_INVALID_VALUE : location_number(&location, &number);
+	int number = 0;
+	MUresult ret = flags ? MUSA_ERROR_INVALID_VALUE :
+			       mt_drv->mt_mem_location((const void *)&location, &number);
 
 	if (!ret)
 		ret = prefetch(devPtr, count, number, stream, "musaMemPrefetchAsync_v2");
@@ -165,11 +146,11 @@ musaError_t musaMemRangeGetAttributes(void **data, size_t *dataSizes,
 	struct mt_ctx *ctx;
 	MUresult ret = mt_rt_ctx(&ctx);
 
-	if (!ret && (!data || !dataSizes || !attributes || !numAttributes))
-		ret = MUSA_ERROR_INVALID_VALUE;
-	for (size_t i = 0; i < numAttributes && !ret; i++)
-		ret = mt_drv->mt_mem_range_attribute(data[i], dataSizes[i], (int)attributes[i],
-						     (uint64_t)(uintptr_t)devPtr, count);
+	if (!ret)
+		ret = mt_drv->mt_mem_range_attributes(data, dataSizes,
+						      (const int *)(const void *)attributes,
+						      numAttributes, (uint64_t)(uintptr_t)devPtr,
+						      count);
 	return mt_rt_return(ret);
 }
 

@@ -2,6 +2,8 @@
 /* Memory pools and stream-ordered allocation of the runtime API. */
 #include "drv/rt.h"
 
+#include <stddef.h>
+
 /* Pools are not shared between processes: those parameters nobody reads. */
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 
@@ -88,47 +90,33 @@ musaError_t musaFreeAsync(void *devPtr, musaStream_t hStream)
 	return mt_rt_return(ret);
 }
 
+/* What the core reads of the properties stands at the same places for the driver API. */
+_Static_assert(sizeof(struct musaMemPoolProps) == sizeof(MUmemPoolProps) &&
+		       offsetof(struct musaMemPoolProps, maxSize) ==
+			       offsetof(MUmemPoolProps, reserved),
+	       "passed on as it is");
+
 /* Unused bytes of the properties have to be 0, so that they can get a meaning. */
-static MUresult check_props(const struct musaMemPoolProps *props)
+static MUresult check_own(const struct musaMemPoolProps *props)
 {
-	if (props->allocType != musaMemAllocationTypePinned)
-		return MUSA_ERROR_INVALID_VALUE;
 	for (size_t i = 0; i < sizeof(props->reserved); i++) {
 		if (props->reserved[i])
 			return MUSA_ERROR_INVALID_VALUE;
 	}
-	switch (props->location.type) {
-	case musaMemLocationTypeDevice:
-		break;
-	case musaMemLocationTypeHost:
-	case musaMemLocationTypeHostNuma:
-	case musaMemLocationTypeHostNumaCurrent:
-		return MUSA_ERROR_NOT_SUPPORTED;
-	default:
-		return MUSA_ERROR_INVALID_VALUE;
-	}
-	if (props->location.id < 0 || (uint32_t)props->location.id >= mt_drv->mt_device_count())
-		return MUSA_ERROR_INVALID_VALUE;
-	if (props->handleTypes != musaMemHandleTypeNone || props->usage)
-		return MUSA_ERROR_NOT_SUPPORTED;
-	return MUSA_SUCCESS;
+	return props->usage ? MUSA_ERROR_NOT_SUPPORTED : MUSA_SUCCESS;
 }
 
 musaError_t musaMemPoolCreate(musaMemPool_t *memPool, const struct musaMemPoolProps *poolProps)
 {
-	struct mt_ctx *ctx;
 	MUresult ret = mt_rt_init();
 
 	if (!ret && (!memPool || !poolProps))
 		ret = MUSA_ERROR_INVALID_VALUE;
 	if (!ret)
-		ret = check_props(poolProps);
+		ret = check_own(poolProps);
 	if (!ret)
-		ret = mt_drv->mt_capture_check_unsafe_call("musaMemPoolCreate");
-	if (!ret)
-		ret = mt_rt_ctx_of(poolProps->location.id, &ctx);
-	if (!ret)
-		ret = mt_drv->mt_pool_create(ctx, poolProps->maxSize, memPool);
+		ret = mt_drv->mt_pool_make((const void *)poolProps, poolProps->maxSize, memPool,
+					   "musaMemPoolCreate");
 	return mt_rt_return(ret);
 }
 
@@ -176,29 +164,17 @@ musaError_t musaMemPoolGetAttribute(musaMemPool_t memPool, enum musaMemPoolAttr 
 	return mt_rt_return(ret);
 }
 
-static MUresult location_device(const struct musaMemLocation *location, uint32_t *device_out)
-{
-	if (location->type != musaMemLocationTypeDevice)
-		return MUSA_ERROR_INVALID_VALUE;
-	if (location->id < 0 || (uint32_t)location->id >= mt_drv->mt_device_count())
-		return MUSA_ERROR_INVALID_DEVICE;
-	*device_out = (uint32_t)location->id;
-	return MUSA_SUCCESS;
-}
+_Static_assert(sizeof(struct musaMemAccessDesc) == sizeof(MUmemAccessDesc),
+	       "passed on as it is");
 
 musaError_t musaMemPoolSetAccess(musaMemPool_t memPool, const struct musaMemAccessDesc *descList,
 				 size_t count)
 {
 	struct mt_pool *pool;
-	uint32_t device;
-	MUresult ret = descList || !count ? find_pool(memPool, &pool) : MUSA_ERROR_INVALID_VALUE;
+	MUresult ret = find_pool(memPool, &pool);
 
-	for (size_t i = 0; i < count && !ret; i++) {
-		ret = location_device(&descList[i].location, &device);
-		if (!ret)
-			ret = mt_drv->mt_pool_set_access(pool, device,
-							 (unsigned int)descList[i].flags);
-	}
+	if (!ret)
+		ret = mt_drv->mt_pool_set_access_list(pool, (const void *)descList, count);
 	return mt_rt_return(ret);
 }
 
@@ -206,13 +182,13 @@ musaError_t musaMemPoolGetAccess(enum musaMemAccessFlags *flags, musaMemPool_t m
 				 struct musaMemLocation *location)
 {
 	struct mt_pool *pool;
-	uint32_t device;
-	MUresult ret = flags && location ? find_pool(memPool, &pool) : MUSA_ERROR_INVALID_VALUE;
+	unsigned int access;
+	MUresult ret = flags ? find_pool(memPool, &pool) : MUSA_ERROR_INVALID_VALUE;
 
 	if (!ret)
-		ret = location_device(location, &device);
+		ret = mt_drv->mt_pool_get_access_at(pool, (const void *)location, &access);
 	if (!ret)
-		*flags = (enum musaMemAccessFlags)mt_drv->mt_pool_get_access(pool, device);
+		*flags = (enum musaMemAccessFlags)access;
 	return mt_rt_return(ret);
 }
 

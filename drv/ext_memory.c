@@ -115,6 +115,18 @@ MUresult mt_ext_memory_import(struct mt_ctx *ctx, int fd, uint64_t size_b, uint6
 	return MUSA_SUCCESS;
 }
 
+MUresult mt_ext_memory_open(struct mt_ctx *ctx, unsigned int type, int fd, uint64_t size_b,
+			    unsigned int flags, uint64_t *out)
+{
+	if ((flags & ~(unsigned int)MUSA_EXTERNAL_MEMORY_DEDICATED) ||
+	    type < MU_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_FD ||
+	    type > MU_EXTERNAL_MEMORY_HANDLE_TYPE_MTSCIBUF)
+		return MUSA_ERROR_INVALID_VALUE;
+	if (type != MU_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_FD)
+		return MUSA_ERROR_NOT_SUPPORTED;
+	return mt_ext_memory_import(ctx, fd, size_b, out);
+}
+
 MUresult mt_ext_memory_get(uint64_t handle, struct mt_import **import_out)
 {
 	struct mt_import *import = mt_handle_get(handle, MT_HANDLE_EXT_MEMORY);

@@ -19,6 +19,9 @@ struct mt_import;
  * @out:	[out] MUexternalMemory.
  */
 MUresult mt_ext_memory_import(struct mt_ctx *ctx, int fd, uint64_t size_b, uint64_t *out);
+/* As a program describes it: a file descriptor is the only type there is. */
+MUresult mt_ext_memory_open(struct mt_ctx *ctx, unsigned int type, int fd, uint64_t size_b,
+			    unsigned int flags, uint64_t *out);
 MUresult mt_ext_memory_get(uint64_t handle, struct mt_import **import_out); /* INVALID_HANDLE */
 
 /* The handle dies; the memory lives until its last mapping is freed. */

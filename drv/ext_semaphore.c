@@ -77,6 +77,18 @@ MUresult mt_ext_semaphore_import(struct mt_ctx *ctx, int fd, uint64_t *out)
 	return ret;
 }
 
+MUresult mt_ext_semaphore_open(struct mt_ctx *ctx, unsigned int type, int fd, unsigned int flags,
+			       uint64_t *out)
+{
+	if (flags || type < MU_EXTERNAL_SEMAPHORE_HANDLE_TYPE_OPAQUE_FD ||
+	    type > MU_EXTERNAL_SEMAPHORE_HANDLE_TYPE_TIMELINE_SEMAPHORE_WIN32)
+		return MUSA_ERROR_INVALID_VALUE;
+	if (type != MU_EXTERNAL_SEMAPHORE_HANDLE_TYPE_OPAQUE_FD &&
+	    type != MU_EXTERNAL_SEMAPHORE_HANDLE_TYPE_TIMELINE_SEMAPHORE_FD)
+		return MUSA_ERROR_NOT_SUPPORTED;
+	return mt_ext_semaphore_import(ctx, fd, out);
+}
+
 MUresult mt_ext_semaphore_create(struct mt_ctx *ctx, uint64_t *out)
 {
 	return open_semaphore(ctx, -1, out);

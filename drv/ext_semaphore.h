@@ -35,6 +35,10 @@ struct mt_ext_semaphore {
  */
 MUresult mt_ext_semaphore_import(struct mt_ctx *ctx, int fd, uint64_t *out);
 
+/* As a program describes it: file descriptors are the only types there are. */
+MUresult mt_ext_semaphore_open(struct mt_ctx *ctx, unsigned int type, int fd, unsigned int flags,
+			       uint64_t *out);
+
 /* A new semaphore at value 0, to be exported: what another API would create. */
 MUresult mt_ext_semaphore_create(struct mt_ctx *ctx, uint64_t *out);
 

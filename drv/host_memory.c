@@ -215,6 +215,37 @@ MUresult mt_mem_host_unregister(void *memory)
 	return MUSA_SUCCESS;
 }
 
+/* Memory with an address for the host and one for devices. */
+static MUresult find_pinned(const void *memory, struct mt_mem_info *info)
+{
+	if (!mt_mem_find((uint64_t)(uintptr_t)memory, info) ||
+	    (info->type != MT_MEM_PINNED && info->type != MT_MEM_MANAGED))
+		return MUSA_ERROR_INVALID_VALUE;
+	return MUSA_SUCCESS;
+}
+
+MUresult mt_mem_host_address(const void *memory, uint64_t *va_out)
+{
+	struct mt_mem_info info;
+	MUresult ret = find_pinned(memory, &info);
+
+	if (!ret)
+		*va_out = info.base + ((uint64_t)(uintptr_t)memory - info.host_va);
+	return ret;
+}
+
+MUresult mt_mem_host_flags(const void *memory, unsigned int *flags_out)
+{
+	struct mt_mem_info info;
+	MUresult ret = find_pinned(memory, &info);
+
+	if (!ret && info.type != MT_MEM_PINNED)
+		ret = MUSA_ERROR_INVALID_VALUE;
+	if (!ret)
+		*flags_out = info.flags;
+	return ret;
+}
+
 void mt_register_finish(struct mt_memory *memory)
 {
 	struct mt_registration *registration, *next;

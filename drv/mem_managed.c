@@ -72,6 +72,37 @@ MUresult mt_mem_advise(uint64_t va, uint64_t size_b, int advice, int location)
 	return MUSA_SUCCESS;
 }
 
+/* The host has no nodes that could be told apart. */
+MUresult mt_mem_location(const MUmemLocation *location, int *number_out)
+{
+	switch ((int)location->type) {
+	case MU_MEM_LOCATION_TYPE_DEVICE:
+		if (location->id < 0)
+			return MUSA_ERROR_INVALID_DEVICE;
+		*number_out = location->id;
+		return MUSA_SUCCESS;
+	case MU_MEM_LOCATION_TYPE_HOST:
+	case MU_MEM_LOCATION_TYPE_HOST_NUMA:
+	case MU_MEM_LOCATION_TYPE_HOST_NUMA_CURRENT:
+		*number_out = LOCATION_HOST;
+		return MUSA_SUCCESS;
+	default:
+		return MUSA_ERROR_INVALID_VALUE;
+	}
+}
+
+MUresult mt_mem_advise_at(uint64_t va, uint64_t size_b, int advice, const MUmemLocation *location)
+{
+	int number = LOCATION_HOST;
+	MUresult ret = MUSA_SUCCESS;
+
+	/* Only these look at the place. */
+	if (advice == MU_MEM_ADVISE_SET_PREFERRED_LOCATION ||
+	    advice == MU_MEM_ADVISE_SET_ACCESSED_BY || advice == MU_MEM_ADVISE_UNSET_ACCESSED_BY)
+		ret = mt_mem_location(location, &number);
+	return ret ? ret : mt_mem_advise(va, size_b, advice, number);
+}
+
 MUresult mt_mem_prefetch(struct mt_stream *stream, uint64_t va, uint64_t size_b, int location,
 			 const char *api)
 {
@@ -173,6 +204,18 @@ MUresult mt_mem_range_attribute(void *data, uint64_t data_b, int attribute, uint
 		ret = MUSA_ERROR_INVALID_VALUE;
 	}
 	pthread_mutex_unlock(&managed->lock);
+	return ret;
+}
+
+MUresult mt_mem_range_attributes(void **data, const size_t *data_b, const int *attributes,
+				 size_t count, uint64_t va, uint64_t size_b)
+{
+	MUresult ret = MUSA_SUCCESS;
+
+	if (!data || !data_b || !attributes || !count)
+		return MUSA_ERROR_INVALID_VALUE;
+	for (size_t i = 0; i < count && !ret; i++)
+		ret = mt_mem_range_attribute(data[i], data_b[i], attributes[i], va, size_b);
 	return ret;
 }
 

@@ -15,6 +15,8 @@
 #include "hw/base/log.h"
 #include "musa_runtime_api.h"
 
+#define PITCH_ALIGN_B 512u
+
 #define DEVICE_SLAB_B (32ull << 20)
 #define HOST_SLAB_B   (4ull << 20)
 
@@ -304,6 +306,24 @@ MUresult mt_mem_get_info(struct mt_ctx *ctx, uint64_t *free_out, uint64_t *total
 	*free_out = free_b + (stats.reserved_b - stats.used_b);
 	*total_out = total_b;
 	return MUSA_SUCCESS;
+}
+
+MUresult mt_mem_alloc_pitched(struct mt_ctx *ctx, uint64_t width_b, uint64_t height,
+			      uint64_t depth, uint64_t *va_out, uint64_t *pitch_b_out)
+{
+	uint64_t pitch_b, slice_b, size_b;
+	MUresult ret;
+
+	if (__builtin_add_overflow(width_b, PITCH_ALIGN_B - 1, &pitch_b))
+		return MUSA_ERROR_OUT_OF_MEMORY;
+	pitch_b &= ~(uint64_t)(PITCH_ALIGN_B - 1);
+	if (__builtin_mul_overflow(pitch_b, height, &slice_b) ||
+	    __builtin_mul_overflow(slice_b, depth, &size_b))
+		return MUSA_ERROR_OUT_OF_MEMORY;
+	ret = mt_mem_alloc(ctx, size_b, va_out);
+	if (!ret)
+		*pitch_b_out = pitch_b;
+	return ret;
 }
 
 bool mt_mem_attributes(uint64_t va, struct mt_mem_info *info_out)

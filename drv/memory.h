@@ -78,6 +78,9 @@ MUresult mt_mem_share_bo(struct mt_ctx *ctx, struct mt_hw_bo *bo);
 void mt_mem_destroy_shared_bo(struct mt_hw_bo *bo);
 
 MUresult mt_mem_alloc(struct mt_ctx *ctx, uint64_t size_b, uint64_t *va_out);
+/* Rows whose pitch suits every access; no memory for a size of 0. */
+MUresult mt_mem_alloc_pitched(struct mt_ctx *ctx, uint64_t width_b, uint64_t height,
+			      uint64_t depth, uint64_t *va_out, uint64_t *pitch_b_out);
 /* Free of any memory that a program allocated, graph and pool memory included. Checks capture and
  * waits for the device first, as musaFree does. 0 is a success. */
 MUresult mt_mem_free(uint64_t va, const char *api);
@@ -88,6 +91,11 @@ MUresult mt_mem_host_free(void *memory); /* waits for the device first */
 MUresult mt_mem_host_register(struct mt_ctx *ctx, void *memory, uint64_t size_b,
 			      unsigned int flags);
 MUresult mt_mem_host_unregister(void *memory); /* waits for the device first */
+
+/* Of memory that the host reaches: the address for devices, and for pinned memory the flags that it was
+ * made with. INVALID_VALUE for other memory. */
+MUresult mt_mem_host_address(const void *memory, uint64_t *va_out);
+MUresult mt_mem_host_flags(const void *memory, unsigned int *flags_out);
 
 /* Bytes still to be had and in all. Unused parts of slabs count as free. */
 MUresult mt_mem_get_info(struct mt_ctx *ctx, uint64_t *free_out, uint64_t *total_out);
@@ -100,12 +108,18 @@ bool mt_mem_attributes(uint64_t va, struct mt_mem_info *info_out);
  * allocation and changes nothing else: all of it is always reachable from everywhere.
  * `advice` is a MUmem_advise, `attribute` a MUmem_range_attribute. */
 MUresult mt_mem_advise(uint64_t va, uint64_t size_b, int advice, int location);
+MUresult mt_mem_advise_at(uint64_t va, uint64_t size_b, int advice, const MUmemLocation *location);
+/* The number of a location as the API describes it. */
+MUresult mt_mem_location(const MUmemLocation *location, int *number_out);
 MUresult mt_mem_prefetch(struct mt_stream *stream, uint64_t va, uint64_t size_b, int location,
 			 const char *api);
 MUresult mt_mem_attach(struct mt_stream *stream, uint64_t va, uint64_t size_b, unsigned int flags,
 		       const char *api); /* checked, no effect */
 MUresult mt_mem_range_attribute(void *data, uint64_t data_b, int attribute, uint64_t va,
 				uint64_t size_b);
+/* Several at once, up to the first that fails; INVALID_VALUE for none. */
+MUresult mt_mem_range_attributes(void **data, const size_t *data_b, const int *attributes,
+				 size_t count, uint64_t va, uint64_t size_b);
 
 /* Access of a context to the memory of another: 704 if it is enabled, 705 if it is not. */
 MUresult mt_mem_peer_enable(struct mt_ctx *ctx, uint32_t peer);

@@ -4,6 +4,7 @@
  */
 #include "drv/pool.h"
 
+#include "drv/capture.h"
 #include "drv/pool_internal.h"
 #include "hw/base/alloc.h"
 #include "hw/base/handle.h"
@@ -362,4 +363,73 @@ MUresult mt_pool_set_access(struct mt_pool *pool, uint32_t device, unsigned int 
 unsigned int mt_pool_get_access(const struct mt_pool *pool, uint32_t device)
 {
 	return device < MT_DEVICES_MAX ? pool->access[device] : 0;
+}
+
+static MUresult location_device(const MUmemLocation *location, uint32_t *device_out)
+{
+	if (!location || location->type != MU_MEM_LOCATION_TYPE_DEVICE)
+		return MUSA_ERROR_INVALID_VALUE;
+	if (location->id < 0 || (uint32_t)location->id >= mt_device_count())
+		return MUSA_ERROR_INVALID_DEVICE;
+	*device_out = (uint32_t)location->id;
+	return MUSA_SUCCESS;
+}
+
+MUresult mt_pool_set_access_list(struct mt_pool *pool, const MUmemAccessDesc *list, size_t count)
+{
+	MUresult ret = list || !count ? MUSA_SUCCESS : MUSA_ERROR_INVALID_VALUE;
+	uint32_t device;
+
+	for (size_t i = 0; i < count && !ret; i++) {
+		ret = location_device(&list[i].location, &device);
+		if (!ret)
+			ret = mt_pool_set_access(pool, device, (unsigned int)list[i].flags);
+	}
+	return ret;
+}
+
+MUresult mt_pool_get_access_at(const struct mt_pool *pool, const MUmemLocation *location,
+			       unsigned int *flags_out)
+{
+	uint32_t device;
+	MUresult ret = location_device(location, &device);
+
+	if (!ret)
+		*flags_out = mt_pool_get_access(pool, device);
+	return ret;
+}
+
+static MUresult check_props(const MUmemPoolProps *props)
+{
+	if (props->allocType != MU_MEM_ALLOCATION_TYPE_PINNED)
+		return MUSA_ERROR_INVALID_VALUE;
+	switch ((int)props->location.type) {
+	case MU_MEM_LOCATION_TYPE_DEVICE:
+		break;
+	case MU_MEM_LOCATION_TYPE_HOST:
+	case MU_MEM_LOCATION_TYPE_HOST_NUMA:
+	case MU_MEM_LOCATION_TYPE_HOST_NUMA_CURRENT:
+		return MUSA_ERROR_NOT_SUPPORTED;
+	default:
+		return MUSA_ERROR_INVALID_VALUE;
+	}
+	if (props->location.id < 0 || (uint32_t)props->location.id >= mt_device_count())
+		return MUSA_ERROR_INVALID_VALUE;
+	return props->handleTypes == MU_MEM_HANDLE_TYPE_NONE ? MUSA_SUCCESS
+							     : MUSA_ERROR_NOT_SUPPORTED;
+}
+
+MUresult mt_pool_make(const MUmemPoolProps *props, uint64_t max_b, MUmemoryPool *out,
+		      const char *api)
+{
+	struct mt_ctx *ctx;
+	MUresult ret = check_props(props);
+
+	if (!ret)
+		ret = mt_capture_check_unsafe(api);
+	if (!ret)
+		ret = mt_ctx_primary((uint32_t)props->location.id, &ctx);
+	if (!ret)
+		ret = mt_ctx_error(ctx);
+	return ret ? ret : mt_pool_create(ctx, max_b, out);
 }

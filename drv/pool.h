@@ -25,6 +25,12 @@ struct mt_ctx *mt_pool_ctx(const struct mt_pool *pool);
 /* max_b: most that it reserves, 0 for no limit. */
 MUresult mt_pool_create(struct mt_ctx *ctx, uint64_t max_b, MUmemoryPool *out);
 
+/* As a program describes it, in the primary context of its device. The properties' reserved bytes are
+ * the caller's to check. INVALID_VALUE, NOT_SUPPORTED for pools of host memory or that are to be shared,
+ * and the errors of capture. */
+MUresult mt_pool_make(const MUmemPoolProps *props, uint64_t max_b, MUmemoryPool *out,
+		      const char *api);
+
 /* The handle dies at once, the memory with the last allocation. INVALID_VALUE for a default pool.
  */
 MUresult mt_pool_destroy(struct mt_pool *pool);
@@ -42,6 +48,11 @@ MUresult mt_pool_set_attr(struct mt_pool *pool, int attr, const void *value);
 /* Access of a device: 0 none, 1 read, 3 read and write. */
 MUresult mt_pool_set_access(struct mt_pool *pool, uint32_t device, unsigned int flags);
 unsigned int mt_pool_get_access(const struct mt_pool *pool, uint32_t device);
+
+/* The same as programs describe it; of a list the entries before a bad one count. */
+MUresult mt_pool_set_access_list(struct mt_pool *pool, const MUmemAccessDesc *list, size_t count);
+MUresult mt_pool_get_access_at(const struct mt_pool *pool, const MUmemLocation *location,
+			       unsigned int *flags_out);
 
 /**
  * mt_pool_alloc_async() - Stream-ordered allocation.

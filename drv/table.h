@@ -11,6 +11,7 @@
 #include "drv/attribute.h"
 #include "drv/capture.h"
 #include "drv/context.h"
+#include "drv/entry_point.h"
 #include "drv/event.h"
 #include "drv/ext_memory.h"
 #include "drv/ext_semaphore.h"
@@ -53,6 +54,9 @@
 	X(mt_event_elapsed)									\
 	X(mt_mem_find)										\
 	X(mt_mem_alloc)										\
+	X(mt_mem_alloc_pitched)									\
+	X(mt_mem_host_address)									\
+	X(mt_mem_host_flags)									\
 	X(mt_mem_free)										\
 	X(mt_mem_host_alloc)									\
 	X(mt_mem_host_free)									\
@@ -64,9 +68,12 @@
 	X(mt_mem_get_info)									\
 	X(mt_mem_attributes)									\
 	X(mt_mem_advise)									\
+	X(mt_mem_advise_at)									\
+	X(mt_mem_location)									\
 	X(mt_mem_prefetch)									\
 	X(mt_mem_attach)									\
 	X(mt_mem_range_attribute)								\
+	X(mt_mem_range_attributes)								\
 	X(mt_mem_peer_enable)									\
 	X(mt_mem_peer_disable)									\
 	X(mt_mem_copy)										\
@@ -77,7 +84,7 @@
 	X(mt_array_create)									\
 	X(mt_array_destroy)									\
 	X(mt_pool_get)										\
-	X(mt_pool_create)									\
+	X(mt_pool_make)										\
 	X(mt_pool_destroy)									\
 	X(mt_pool_default)									\
 	X(mt_pool_current)									\
@@ -85,15 +92,15 @@
 	X(mt_pool_trim)										\
 	X(mt_pool_get_attr)									\
 	X(mt_pool_set_attr)									\
-	X(mt_pool_set_access)									\
-	X(mt_pool_get_access)									\
+	X(mt_pool_set_access_list)								\
+	X(mt_pool_get_access_at)								\
 	X(mt_pool_alloc_async)									\
 	X(mt_pool_free_async)									\
-	X(mt_ext_memory_import)									\
+	X(mt_ext_memory_open)									\
 	X(mt_ext_memory_get)									\
 	X(mt_ext_memory_destroy)								\
 	X(mt_ext_memory_map)									\
-	X(mt_ext_semaphore_import)								\
+	X(mt_ext_semaphore_open)								\
 	X(mt_ext_semaphore_create)								\
 	X(mt_ext_semaphore_export)								\
 	X(mt_ext_semaphore_destroy)								\
@@ -129,6 +136,7 @@
 	X(mt_function_attribute)								\
 	X(mt_function_set_attribute)								\
 	X(mt_function_blocks_per_mp)								\
+	X(mt_entry_point)									\
 	X(mt_library_load_data)									\
 	X(mt_library_load_file)									\
 	X(mt_library_unload)									\

@@ -9,7 +9,9 @@
  * DOC: A call that names its runtime twin behaves as that does; what differs is the type of the
  * arguments and, where there is one, the context. NULL for a context means the current one. The
  * results have the runtime's numbers. Any thread may call; use of one graph is serialised by its
- * callers. What is not there yet returns MUSA_ERROR_NOT_SUPPORTED.
+ * callers. Calls return MUSA_ERROR_NOT_INITIALIZED before muInit(), MUSA_ERROR_INVALID_CONTEXT if they
+ * need a current context and there is none, and MUSA_ERROR_NOT_SUPPORTED if the README lists them as
+ * not supported.
  */
 
 #include "api_begin.h"
@@ -97,7 +99,12 @@ MUresult muCtxDisablePeerAccess(MUcontext peerContext);
 /* Ask what two devices can do with each other; see musaDeviceGetP2PAttribute(). */
 MUresult muDeviceGetP2PAttribute(int *value, MUdevice_P2PAttribute attrib, MUdevice srcDevice,
 				 MUdevice dstDevice);
-/* Find a driver call by unversioned name and version (as MUSA_VERSION counts). */
+/*
+ * Find a driver call by unversioned name and version (as MUSA_VERSION counts): what the headers mean by
+ * the name. Where that depends on the number of arguments, it is the newer form from version 50000 on.
+ * MUSA_ERROR_NOT_FOUND if there is none; MUSA_ERROR_NOT_SUPPORTED for calls whose stream 0 is the
+ * thread's own. Needs no muInit().
+ */
 MUresult muGetProcAddress(const char *symbol, void **pfn, int musaVersion, muuint64_t flags);
 /* Ask for a private function table; see musaGetExportTable(). */
 MUresult muGetExportTable(const void **ppExportTable, const MUuuid *pExportTableId);
@@ -118,7 +125,7 @@ MUresult muCtxSetFlags(unsigned int flags);
 MUresult muDeviceGetExecAffinitySupport(int *pi, MUexecAffinityType type, MUdevice dev);
 /* Ask for the identifier of a device. */
 MUresult muDeviceGetUuid(MUuuid *uuid, MUdevice dev);
-/* As muGetProcAddress(), and tell why there is none. */
+/* As muGetProcAddress(), but what is not found is a status and a NULL address, and no error. */
 MUresult muGetProcAddress_v2(const char *symbol, void **pfn, int musaVersion, muuint64_t flags,
 			     MUdriverProcAddressQueryResult *symbolStatus);
 

@@ -9,7 +9,9 @@
  * DOC: A call that names its runtime twin behaves as that does; what differs is the type of the
  * arguments and, where there is one, the context. NULL for a context means the current one. The
  * results have the runtime's numbers. Any thread may call; use of one graph is serialised by its
- * callers. What is not there yet returns MUSA_ERROR_NOT_SUPPORTED.
+ * callers. Calls return MUSA_ERROR_NOT_INITIALIZED before muInit(), MUSA_ERROR_INVALID_CONTEXT if they
+ * need a current context and there is none, and MUSA_ERROR_NOT_SUPPORTED if the README lists them as
+ * not supported.
  */
 
 #include "api_begin.h"
@@ -250,13 +252,13 @@ MUresult muGraphExecKernelNodeSetParams_v2(MUgraphExec hGraphExec, MUgraphNode h
 /* Change a node of any type that has parameters; see musaGraphExecNodeSetParams(). */
 MUresult muGraphExecNodeSetParams(MUgraphExec hGraphExec, MUgraphNode hNode,
 				  MUgraphNodeParams *nodeParams);
-/* Another name of musaGraphExecUpdate(); see musaGraphExecUpdate_v2(). */
+/* As muGraphExecUpdate(), and name both ends of the edge at fault; see musaGraphExecUpdate(). */
 MUresult muGraphExecUpdate_v2(MUgraphExec hGraphExec, MUgraph hGraph,
 			      MUgraphExecUpdateResultInfo *resultInfo);
 /* As musaGraphGetEdges(), with the data of the edges; see musaGraphGetEdges_v2(). */
 MUresult muGraphGetEdges_v2(MUgraph hGraph, MUgraphNode *from, MUgraphNode *to,
 			    MUgraphEdgeData *edgeData, size_t *numEdges);
-/* Another name of musaGraphInstantiate(); see musaGraphInstantiateWithFlags(). */
+/* Make an executable graph; see musaGraphInstantiateWithFlags(). */
 MUresult muGraphInstantiateWithFlags(MUgraphExec *phGraphExec, MUgraph hGraph,
 				     unsigned long long flags);
 /* As musaGraphInstantiate(), and tell what went wrong; see musaGraphInstantiateWithParams(). */

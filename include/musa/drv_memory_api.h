@@ -9,21 +9,24 @@
  * DOC: A call that names its runtime twin behaves as that does; what differs is the type of the
  * arguments and, where there is one, the context. NULL for a context means the current one. The
  * results have the runtime's numbers. Any thread may call; use of one graph is serialised by its
- * callers. What is not there yet returns MUSA_ERROR_NOT_SUPPORTED.
+ * callers. Calls return MUSA_ERROR_NOT_INITIALIZED before muInit(), MUSA_ERROR_INVALID_CONTEXT if they
+ * need a current context and there is none, and MUSA_ERROR_NOT_SUPPORTED if the README lists them as
+ * not supported.
  */
 
 #include "api_begin.h"
 
 /* Ask how much memory the current device has; see musaMemGetInfo(). */
 MUresult muMemGetInfo_v2(size_t *free, size_t *total);
-/* Allocate bytes, at least 1, in the current context, aligned to 256 bytes at least. */
+/* Allocate bytes in the current context, aligned to 256 bytes at least; 0 is an invalid value. */
 MUresult muMemAlloc_v2(MUdeviceptr *dptr, size_t bytesize);
 /* Allocate rows; the pitch suits accesses of 4, 8 or 16 bytes. */
 MUresult muMemAllocPitch_v2(MUdeviceptr *dptr, size_t *pPitch, size_t WidthInBytes, size_t Height,
 			    unsigned int ElementSizeBytes);
 /* Free memory by its first byte; waits for the context. */
 MUresult muMemFree_v2(MUdeviceptr dptr);
-/* Ask for first byte and size of the allocation that an address is in; either may be NULL. */
+/* Ask for first byte and size of the allocation that an address is in; either may be NULL.
+ * MUSA_ERROR_NOT_FOUND for an address that is in none. */
 MUresult muMemGetAddressRange_v2(MUdeviceptr *pbase, size_t *psize, MUdeviceptr dptr);
 /* Allocate pinned host memory. */
 MUresult muMemAllocHost_v2(void **pp, size_t bytesize);
@@ -120,7 +123,8 @@ MUresult muMemsetD2D16Async(MUdeviceptr dstDevice, size_t dstPitch, unsigned sho
 /* Fill rows of elements of 4 bytes in a stream. */
 MUresult muMemsetD2D32Async(MUdeviceptr dstDevice, size_t dstPitch, unsigned int ui, size_t Width,
 			    size_t Height, MUstream hStream);
-/* Ask for one property of an address. */
+/* Ask for one property of an address; MUSA_ERROR_INVALID_VALUE if nothing is known of it. Truth values
+ * are written as unsigned int. */
 MUresult muPointerGetAttribute(void *data, MUpointer_attribute attribute, MUdeviceptr ptr);
 /* Say how managed memory will be used; see musaMemAdvise(). */
 MUresult muMemAdvise(MUdeviceptr devPtr, size_t count, MUmem_advise advice, MUdevice device);
@@ -130,7 +134,8 @@ MUresult muMemRangeGetAttribute(void *data, size_t dataSize, MUmem_range_attribu
 /* As musaMemRangeGetAttribute(), several at once; see musaMemRangeGetAttributes(). */
 MUresult muMemRangeGetAttributes(void **data, size_t *dataSizes, MUmem_range_attribute *attributes,
 				 size_t numAttributes, MUdeviceptr devPtr, size_t count);
-/* Ask what an address belongs to; see musaPointerGetAttributes(). */
+/* Ask for several properties; of an address that nothing is known of they are 0, and the ordinal is
+ * MU_DEVICE_INVALID. */
 MUresult muPointerGetAttributes(unsigned int numAttributes, MUpointer_attribute *attributes,
 				void **data, MUdeviceptr ptr);
 /* Describe a range of memory to another API. */

@@ -9,7 +9,9 @@
  * DOC: A call that names its runtime twin behaves as that does; what differs is the type of the
  * arguments and, where there is one, the context. NULL for a context means the current one. The
  * results have the runtime's numbers. Any thread may call; use of one graph is serialised by its
- * callers. What is not there yet returns MUSA_ERROR_NOT_SUPPORTED.
+ * callers. Calls return MUSA_ERROR_NOT_INITIALIZED before muInit(), MUSA_ERROR_INVALID_CONTEXT if they
+ * need a current context and there is none, and MUSA_ERROR_NOT_SUPPORTED if the README lists them as
+ * not supported.
  */
 
 #include "api_begin.h"

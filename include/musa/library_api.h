@@ -190,6 +190,7 @@ musaError_t musaGetFuncBySymbol(musaFunction_t *functionPtr, const void *symbolP
  *
  * Thread safety: any thread.
  * Errors:	musaErrorInvalidValue  NULL or unknown flag
+ *		musaErrorNotSupported  flag for calls whose stream 0 is the thread's own
  */
 musaError_t musaGetDriverEntryPoint(const char *symbol, void **funcPtr, unsigned long long flags,
 				    enum musaDriverEntryPointQueryResult *driverStatus __dv(NULL));
@@ -204,6 +205,7 @@ musaError_t musaGetDriverEntryPoint(const char *symbol, void **funcPtr, unsigned
  *
  * Thread safety: any thread.
  * Errors:	musaErrorInvalidValue  NULL or unknown flag
+ *		musaErrorNotSupported  flag for calls whose stream 0 is the thread's own
  */
 musaError_t musaGetDriverEntryPointByVersion(
 		const char *symbol, void **funcPtr, unsigned int musaVersion,
