@@ -25,7 +25,7 @@ static struct fake_card cards[FAKE_CARDS_MAX];
 static struct fake_file *files[FAKE_FILES];
 static struct fake_failure failure;
 static uint64_t calls, opens, submits, last_handle = 0x100;
-static unsigned long failed;
+static uint64_t failed; /* the number of an ioctl */
 static uint32_t interrupted[FAKE_CARDS_MAX];
 
 uint64_t fake_new_handle(void)
@@ -502,24 +502,34 @@ void fake_fail(const struct fake_failure *armed)
 	pthread_mutex_unlock(&fake_lock);
 }
 
+static uint64_t read_count(const uint64_t *count)
+{
+	uint64_t now;
+
+	pthread_mutex_lock(&fake_lock);
+	now = *count;
+	pthread_mutex_unlock(&fake_lock);
+	return now;
+}
+
 uint64_t fake_calls(void)
 {
-	return calls;
+	return read_count(&calls);
 }
 
 unsigned long fake_failed(void)
 {
-	return failed;
+	return read_count(&failed);
 }
 
 uint64_t fake_opens(void)
 {
-	return opens;
+	return read_count(&opens);
 }
 
 uint64_t fake_submits(void)
 {
-	return submits;
+	return read_count(&submits);
 }
 
 void fake_counts_get(struct fake_counts *counts_out)

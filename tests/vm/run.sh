@@ -8,6 +8,8 @@
 # had. Everything it makes lies in BUILD_ROOT/tests/vm/work; the consoles stay there as
 # console.log (kernel and tests) and results.log.
 set -euo pipefail
+# Where ordinary users do not look: modprobe and ldconfig.
+PATH=$PATH:/usr/sbin:/sbin
 
 source_root=$(realpath "$1")
 build_root=$(realpath "$2")
@@ -21,7 +23,7 @@ boot_seconds=${VM_SECONDS:-840}
 find_kernel() {
 	local version
 	for version in $(ls /lib/modules 2> /dev/null | sort -rV); do
-		if [ -e "/boot/vmlinuz-$version" ] && [ -e "/lib/modules/$version/build/Makefile" ]; then
+		if [ -r "/boot/vmlinuz-$version" ] && [ -e "/lib/modules/$version/build/Makefile" ]; then
 			echo "$version"
 			return
 		fi
@@ -44,7 +46,7 @@ install_packages() {
 build_module() {
 	mkdir -p "$work/module"
 	cp -u "$source_root"/subprojects/mtgpu-sim/module/* "$work/module/"
-	if ! make -C "/lib/modules/$kernel/build" M="$work/module" MTGRAPH_ROOT="$source_root" \
+	if ! make -j "$(nproc)" -C "/lib/modules/$kernel/build" M="$work/module" MTGRAPH_ROOT="$source_root" \
 		W=1 KCFLAGS=-Werror modules > "$work/module.log" 2>&1; then
 		cat "$work/module.log"
 		echo "the module does not build"
@@ -112,7 +114,7 @@ build_initramfs() {
 	printf 'root:x:0:\nrender:x:104:tester\ntester:x:1000:\nstranger:x:1001:\n' > "$root/etc/group"
 	copy_modules
 	copy_programs
-	(cd "$root" && find . | cpio --quiet -o -H newc) | gzip -1 > "$work/initramfs.gz"
+	(cd "$root" && find . | cpio --quiet -o -H newc -R 0:0) | gzip -1 > "$work/initramfs.gz"
 }
 
 # Always tcg: KVM may be there and not work. The allocator checks what the module frees and overruns.
