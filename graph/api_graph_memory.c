@@ -40,7 +40,9 @@ musaError_t musaDeviceSetGraphMemAttribute(int device, enum musaGraphMemAttribut
 	uint64_t wanted;
 	MUresult ret = mt_rt_ctx_of(device, &ctx);
 
-	if (!ret && !value)
+	/* The value is not looked at for attributes that cannot be set. */
+	if (!ret && (!value || (attr != musaGraphMemAttrUsedMemHigh &&
+				attr != musaGraphMemAttrReservedMemHigh)))
 		ret = MUSA_ERROR_INVALID_VALUE;
 	if (!ret) {
 		memcpy(&wanted, value, sizeof(wanted));

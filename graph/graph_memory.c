@@ -5,10 +5,15 @@
 #include "graph/graph_memory.h"
 
 #include <string.h>
+#include <time.h>
 
 #include "drv/stream.h"
 #include "graph/trace.h"
 #include "hw/base/alloc.h"
+
+/* How long a trim waits for launches to end: 20 ms in all. */
+#define TRIM_PAUSE_NS 50000
+#define TRIM_PAUSES   400u
 
 static struct mt_graph_memory *memory_of(const struct mt_ctx *ctx)
 {
@@ -349,26 +354,44 @@ static void end_region(struct mt_graph_memory *memory, struct mt_memory_region *
 	mt_free(region);
 }
 
-MUresult mt_graph_memory_trim(struct mt_ctx *ctx)
+/* Gives back what no launch uses; true if launches still use memory that is free after them. */
+static bool trim(struct mt_graph_memory *memory)
 {
-	struct mt_graph_memory *memory = memory_of(ctx);
 	struct mt_memory_region **link, *region;
 	struct mt_graph_alloc *alloc;
+	bool busy = false;
 
 	pthread_mutex_lock(&memory->lock);
 	for (link = &memory->regions; (region = *link);) {
 		if (!mt_ticket_is_done(&region->last)) {
+			busy = true;
 			link = &region->next;
 			continue;
 		}
 		*link = region->next;
 		end_region(memory, region);
 	}
-	for (alloc = memory->allocs; alloc; alloc = alloc->next)
-		if (alloc->bo && !alloc->live && mt_ticket_is_done(&alloc->freed) &&
-		    mt_ticket_is_done(&alloc->group->last))
+	for (alloc = memory->allocs; alloc; alloc = alloc->next) {
+		if (!alloc->bo || alloc->live)
+			continue;
+		if (mt_ticket_is_done(&alloc->freed) && mt_ticket_is_done(&alloc->group->last))
 			mt_graph_alloc_unmap(memory, alloc);
+		else
+			busy = true;
+	}
 	pthread_mutex_unlock(&memory->lock);
+	return busy;
+}
+
+/* Programs trim right behind their last launch: one that is about to end is waited for, one that
+ * waits for the program itself is not. */
+MUresult mt_graph_memory_trim(struct mt_ctx *ctx)
+{
+	const struct timespec pause = { .tv_nsec = TRIM_PAUSE_NS };
+	struct mt_graph_memory *memory = memory_of(ctx);
+
+	for (uint32_t i = 0; trim(memory) && i < TRIM_PAUSES; i++)
+		nanosleep(&pause, NULL);
 	return MUSA_SUCCESS;
 }
 

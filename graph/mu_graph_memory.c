@@ -57,7 +57,9 @@ MUresult muDeviceSetGraphMemAttribute(MUdevice device, MUgraphMem_attribute attr
 	uint64_t wanted;
 	MUresult ret = ctx_of(device, &ctx);
 
-	if (!ret && !value)
+	/* The value is not looked at for attributes that cannot be set. */
+	if (!ret && (!value || (attr != MU_GRAPH_MEM_ATTR_USED_MEM_HIGH &&
+				attr != MU_GRAPH_MEM_ATTR_RESERVED_MEM_HIGH)))
 		ret = MUSA_ERROR_INVALID_VALUE;
 	if (ret)
 		return ret;

@@ -352,6 +352,31 @@ Test(graph_memory, updated_by_another_graph)
 	EQ(attribute(musaGraphMemAttrReservedMemCurrent), 0);
 }
 
+/* A trim right behind the last launch finds its memory free, with all that was launched destroyed. */
+Test(graph_memory, trim_behind_a_launch)
+{
+	for (int i = 0; i < 20; i++) {
+		struct musaMemAllocNodeParams params = alloc_params(1 << 20);
+		musaGraphNode_t alloc, end;
+		musaGraphExec_t exec;
+		musaStream_t stream;
+		musaGraph_t graph;
+
+		OK(musaStreamCreate(&stream));
+		OK(musaGraphCreate(&graph, 0));
+		OK(musaGraphAddMemAllocNode(&alloc, graph, NULL, 0, &params));
+		OK(musaGraphAddMemFreeNode(&end, graph, &alloc, 1, params.dptr));
+		OK(musaGraphInstantiate(&exec, graph, 0));
+		OK(musaGraphLaunch(exec, stream));
+		OK(musaGraphDestroy(graph));
+		OK(musaGraphExecDestroy(exec));
+		OK(musaStreamDestroy(stream));
+		OK(musaDeviceGraphMemTrim(0));
+		EQ(attribute(musaGraphMemAttrUsedMemCurrent), 0);
+		EQ(attribute(musaGraphMemAttrReservedMemCurrent), 0);
+	}
+}
+
 /* Attributes and parameters are checked as documented. */
 Test(graph_memory, refusals)
 {
@@ -407,5 +432,8 @@ Test(graph_memory, refusals)
 	OK(musaDeviceSetGraphMemAttribute(0, musaGraphMemAttrUsedMemHigh, &value));
 	EXPECT(musaErrorInvalidValue,
 	       musaDeviceSetGraphMemAttribute(0, musaGraphMemAttrUsedMemCurrent, &value));
+	/* Nothing is read that cannot be set. */
+	EXPECT(musaErrorInvalidValue, musaDeviceSetGraphMemAttribute(
+					      0, musaGraphMemAttrUsedMemCurrent, (void *)-1));
 	OK(musaGraphDestroy(graph));
 }
