@@ -148,6 +148,14 @@ static uint64_t *limit_of(struct mt_ctx *ctx, enum musaLimit limit)
 	}
 }
 
+static MUresult find_limit(struct mt_ctx *ctx, enum musaLimit limit, uint64_t **place_out)
+{
+	if ((unsigned int)limit > musaLimitPersistingL2CacheSize)
+		return MUSA_ERROR_INVALID_VALUE;
+	*place_out = limit_of(ctx, limit);
+	return *place_out ? MUSA_SUCCESS : MUSA_ERROR_UNSUPPORTED_LIMIT;
+}
+
 musaError_t musaDeviceSetLimit(enum musaLimit limit, size_t value)
 {
 	struct mt_ctx *ctx;
@@ -158,9 +166,9 @@ musaError_t musaDeviceSetLimit(enum musaLimit limit, size_t value)
 		ret = mt_drv->mt_capture_check_unsafe_call("musaDeviceSetLimit");
 	if (ret)
 		return mt_rt_return(ret);
-	place = limit_of(ctx, limit);
-	if (!place)
-		return mt_rt_return(MUSA_ERROR_UNSUPPORTED_LIMIT);
+	ret = find_limit(ctx, limit, &place);
+	if (ret)
+		return mt_rt_return(ret);
 	*place = value;
 	return mt_rt_return(MUSA_SUCCESS);
 }
@@ -175,9 +183,9 @@ musaError_t musaDeviceGetLimit(size_t *pValue, enum musaLimit limit)
 		ret = MUSA_ERROR_INVALID_VALUE;
 	if (ret)
 		return mt_rt_return(ret);
-	place = limit_of(ctx, limit);
-	if (!place)
-		return mt_rt_return(MUSA_ERROR_UNSUPPORTED_LIMIT);
+	ret = find_limit(ctx, limit, &place);
+	if (ret)
+		return mt_rt_return(ret);
 	*pValue = *place;
 	return mt_rt_return(MUSA_SUCCESS);
 }
@@ -196,44 +204,52 @@ musaError_t musaDeviceGetStreamPriorityRange(int *leastPriority, int *greatestPr
 	return mt_rt_return(MUSA_SUCCESS);
 }
 
-/* Cache and bank preferences are hints: kept where a query shows them, without other effect. */
+/* Cache and bank preferences are hints: kept for queries, without other effect. */
 musaError_t musaDeviceGetCacheConfig(enum musaFuncCache *pCacheConfig)
 {
-	MUresult ret = mt_rt_init();
+	struct mt_ctx *ctx;
+	MUresult ret = mt_rt_ctx(&ctx);
 
 	if (!ret && !pCacheConfig)
 		ret = MUSA_ERROR_INVALID_VALUE;
 	if (!ret)
-		*pCacheConfig = musaFuncCachePreferNone;
+		*pCacheConfig = (enum musaFuncCache)ctx->cache_config;
 	return mt_rt_return(ret);
 }
 
 musaError_t musaDeviceSetCacheConfig(enum musaFuncCache cacheConfig)
 {
-	MUresult ret = mt_rt_init();
+	struct mt_ctx *ctx;
+	MUresult ret = mt_rt_ctx(&ctx);
 
 	if (!ret && (unsigned int)cacheConfig > musaFuncCachePreferEqual)
 		ret = MUSA_ERROR_INVALID_VALUE;
+	if (!ret)
+		ctx->cache_config = (uint32_t)cacheConfig;
 	return mt_rt_return(ret);
 }
 
 musaError_t musaDeviceGetSharedMemConfig(enum musaSharedMemConfig *pConfig)
 {
-	MUresult ret = mt_rt_init();
+	struct mt_ctx *ctx;
+	MUresult ret = mt_rt_ctx(&ctx);
 
 	if (!ret && !pConfig)
 		ret = MUSA_ERROR_INVALID_VALUE;
 	if (!ret)
-		*pConfig = musaSharedMemBankSizeFourByte;
+		*pConfig = (enum musaSharedMemConfig)ctx->shared_config;
 	return mt_rt_return(ret);
 }
 
 musaError_t musaDeviceSetSharedMemConfig(enum musaSharedMemConfig config)
 {
-	MUresult ret = mt_rt_init();
+	struct mt_ctx *ctx;
+	MUresult ret = mt_rt_ctx(&ctx);
 
 	if (!ret && (unsigned int)config > musaSharedMemBankSizeEightByte)
 		ret = MUSA_ERROR_INVALID_VALUE;
+	if (!ret)
+		ctx->shared_config = (uint32_t)config;
 	return mt_rt_return(ret);
 }
 

@@ -81,6 +81,7 @@ static MUresult create_context(uint32_t device)
 		.device = device,
 		.hw = mt_device_get(device),
 		.heap_limit_b = HEAP_LIMIT_B,
+		.shared_config = MU_SHARED_MEM_CONFIG_FOUR_BYTE_BANK_SIZE,
 		.printf_limit_b = PRINTF_LIMIT_B,
 		.stack_limit_b = STACK_LIMIT_B,
 		.flags = flags,

@@ -58,6 +58,8 @@ struct mt_ctx {
 
 	_Atomic uint32_t sticky;  /* MUresult once the device has failed */
 	uint64_t heap_limit_b, printf_limit_b, stack_limit_b; /* muCtxSetLimit */
+	_Atomic uint32_t cache_config, shared_config; /* MUfunc_cache, MUsharedconfig: hints, kept for
+						       * queries */
 	unsigned int flags;      /* MU_CTX_* */
 	unsigned int retained;   /* references of the driver API */
 	_Atomic bool kept;       /* the runtime uses it: it outlives those references */

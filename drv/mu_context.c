@@ -328,7 +328,7 @@ MUresult muCtxGetLimit(size_t *pvalue, MUlimit limit)
 	return ret;
 }
 
-/* Splits of cache and shared memory are hints that nothing depends on. */
+/* Splits of cache and shared memory are hints: kept for queries, without other effect. */
 MUresult muCtxGetCacheConfig(MUfunc_cache *pconfig)
 {
 	struct mt_ctx *ctx;
@@ -337,7 +337,7 @@ MUresult muCtxGetCacheConfig(MUfunc_cache *pconfig)
 	if (!ret && !pconfig)
 		ret = MUSA_ERROR_INVALID_VALUE;
 	if (!ret)
-		*pconfig = MU_FUNC_CACHE_PREFER_NONE;
+		*pconfig = (MUfunc_cache)ctx->cache_config;
 	return ret;
 }
 
@@ -348,6 +348,8 @@ MUresult muCtxSetCacheConfig(MUfunc_cache config)
 
 	if (!ret && (unsigned int)config > MU_FUNC_CACHE_PREFER_EQUAL)
 		ret = MUSA_ERROR_INVALID_VALUE;
+	if (!ret)
+		ctx->cache_config = (uint32_t)config;
 	return ret;
 }
 
@@ -359,7 +361,7 @@ MUresult muCtxGetSharedMemConfig(MUsharedconfig *pConfig)
 	if (!ret && !pConfig)
 		ret = MUSA_ERROR_INVALID_VALUE;
 	if (!ret)
-		*pConfig = MU_SHARED_MEM_CONFIG_FOUR_BYTE_BANK_SIZE;
+		*pConfig = (MUsharedconfig)ctx->shared_config;
 	return ret;
 }
 
@@ -370,6 +372,8 @@ MUresult muCtxSetSharedMemConfig(MUsharedconfig config)
 
 	if (!ret && (unsigned int)config > MU_SHARED_MEM_CONFIG_EIGHT_BYTE_BANK_SIZE)
 		ret = MUSA_ERROR_INVALID_VALUE;
+	if (!ret)
+		ctx->shared_config = (uint32_t)config;
 	return ret;
 }
 

@@ -252,10 +252,10 @@ static bool device_can_launch(const struct mt_op *op)
 	}
 }
 
+/* Nodes that decide where the exec runs. A copy goes where its graph goes. */
 static bool has_device(const struct mt_op *op)
 {
-	return op->type == MT_OP_KERNEL || op->type == MT_OP_COPY || op->type == MT_OP_FILL ||
-	       op->type == MT_OP_ALLOC;
+	return op->type == MT_OP_KERNEL || op->type == MT_OP_FILL || op->type == MT_OP_ALLOC;
 }
 
 static MUresult check_capabilities(struct mt_compile *c, const struct mt_graph *graph,
@@ -274,8 +274,8 @@ static MUresult check_capabilities(struct mt_compile *c, const struct mt_graph *
 		lacks = "so many semaphores in one node";
 	if (!lacks)
 		return MUSA_SUCCESS;
-	mt_log(MT_LOG_WARN, "instantiate: node %u: this device has no support for %s", node->id,
-	       lacks);
+	mt_log(MT_LOG_WARN, "instantiate: node %u: no support for %s on the device (%s)", node->id,
+	       lacks, c->exec->ctx->hw->info.name);
 	return mt_compile_refuse(c, MUSA_ERROR_NOT_SUPPORTED, MT_EXEC_NODE_NOT_SUPPORTED, graph,
 				 node);
 }
@@ -300,8 +300,9 @@ static MUresult check_node(struct mt_compile *c, bool in_body, const struct mt_g
 		if (c->device != op->device)
 			return mt_compile_refuse(c, MUSA_ERROR_INVALID_VALUE,
 						 MT_EXEC_MULTIPLE_DEVICES, graph, node);
-		c->work_count += op->type != MT_OP_ALLOC;
 	}
+	c->work_count += op->type == MT_OP_KERNEL || op->type == MT_OP_FILL ||
+			 op->type == MT_OP_COPY;
 	return check_capabilities(c, graph, node);
 }
 

@@ -54,7 +54,8 @@ static uint32_t check_kernel(const struct mt_exec *exec, const struct mt_exec_no
 	return MU_GRAPH_EXEC_UPDATE_SUCCESS;
 }
 
-/* Memory types that updates take for the same. */
+/* Memory types that updates take for the same. A kind that names a direction settles it: then plain
+ * memory of every type is one class. */
 static uint32_t memory_class(uint8_t type, uint8_t kind)
 {
 	switch ((enum mt_mem_type)type) {
@@ -62,26 +63,30 @@ static uint32_t memory_class(uint8_t type, uint8_t kind)
 	case MT_MEM_PINNED:
 		return 0;
 	case MT_MEM_DEVICE:
-		return 1;
 	case MT_MEM_MANAGED:
-		return kind == 4 /* default: the pointers decide */ ? 1 : 2;
+		return kind == 4 /* default: the pointers decide */;
 	case MT_MEM_ARRAY:
 		break;
 	}
-	return 3;
+	return 2;
+}
+
+static bool on_device(const struct mt_copy_side *side)
+{
+	return side->type == MT_MEM_DEVICE || side->type == MT_MEM_MANAGED;
 }
 
 static bool same_memory(const struct mt_copy_side *now, const struct mt_copy_side *next,
 			uint8_t kind)
 {
-	uint32_t class = memory_class(now->type, kind);
-
-	return class == memory_class(next->type, kind) && (!class || now->device == next->device);
+	if (memory_class(now->type, kind) != memory_class(next->type, kind))
+		return false;
+	return !on_device(now) || !on_device(next) || now->device == next->device;
 }
 
 static bool same_side(const struct mt_copy_side *a, const struct mt_copy_side *b)
 {
-	return a->ptr == b->ptr && a->pitch_b == b->pitch_b && a->xsize == b->xsize &&
+	return a->ptr == b->ptr && a->pitch_b == b->pitch_b &&
 	       a->ysize == b->ysize && a->pos_x == b->pos_x && a->pos_y == b->pos_y &&
 	       a->pos_z == b->pos_z && a->array == b->array && a->va == b->va;
 }
@@ -187,6 +192,8 @@ static bool same_semaphores(const struct mt_op_sem *a, const struct mt_op_sem *b
 {
 	uint32_t i;
 
+	if (a->count != b->count)
+		return false;
 	for (i = 0; i < a->count; i++)
 		if (a->params[i].semaphore != b->params[i].semaphore ||
 		    a->params[i].value != b->params[i].value)

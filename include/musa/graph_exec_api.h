@@ -19,9 +19,10 @@
  * Thread safety: callers serialise use of one graph and its nodes.
  * Errors:	musaErrorInvalidValue  NULL, an unknown flag, AutoFreeOnLaunch together with
  *			DeviceLaunch, a cycle, a handle that no conditional node uses, nodes on
- *			several devices
- *		musaErrorNotSupported  an embedded graph, or a second exec of a graph that can have
- *			one
+ *			several devices; with DeviceLaunch also other nodes than kernels, copies of
+ *			device and pinned memory, fills and child graphs, or none of the first three
+ *		musaErrorNotSupported  an embedded graph, a second exec of a graph that can have
+ *			one, DeviceLaunch on a device whose kernels cannot launch graphs
  *		musaErrorStreamCaptureUnsupported  the thread is capturing
  *		musaErrorMemoryAllocation
  */
