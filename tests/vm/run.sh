@@ -54,12 +54,6 @@ build_module() {
 	fi
 }
 
-# copy_stripped FROM TO
-copy_stripped() {
-	cp -L "$1" "$2"
-	strip -g "$2" 2> /dev/null || true
-}
-
 # Criterion links libgit2 to show differences between texts, and with it a dozen libraries that every
 # test would load anew, which is most of its time in the VM. Something empty does as well.
 stub_library() {
@@ -75,20 +69,18 @@ stub_library() {
 }
 
 copy_programs() {
-	local file library
-	while read -r file; do
-		copy_stripped "$file" "$root/tests/$(basename "$file")"
-		[ "${file%.sh}" = "$file" ] || continue
-		stub_library "$file"
-		LD_LIBRARY_PATH=$work/stubs ldd "$file" | awk '/=> \//{print $3} /^[ \t]*\/lib64/{print $1}' >> "$work/libraries"
-	done < "$work/files"
+	local files programs libraries
+	mapfile -t files < "$work/files"
+	mapfile -t programs < <(grep -v '\.sh$' "$work/files")
+	cp -L "${files[@]}" "$root/tests/"
 	ln -sf /tests/mtgpu-gpu "$root/bin/mtgpu-gpu"
-	sort -u "$work/libraries" | while read -r library; do
-		case $library in
-		/lib64/*) copy_stripped "$library" "$root$library" ;;
-		*) copy_stripped "$library" "$root/lib/$(basename "$library")" ;;
-		esac
-	done
+	stub_library "$(grep -m 1 '/test-' "$work/files" || echo "${programs[0]}")"
+	mapfile -t libraries < <(LD_LIBRARY_PATH=$work/stubs ldd "${programs[@]}" |
+		awk '/=> \//{print $3}' | sort -u)
+	cp -L "${libraries[@]}" "$root/lib/"
+	cp -L /lib64/ld-linux-x86-64.so.2 "$root/lib64/"
+	# What is no program is left as it is.
+	strip -g "$root"/tests/* "$root"/lib/*.so* "$root"/lib64/* 2> /dev/null || true
 }
 
 copy_modules() {
@@ -99,12 +91,13 @@ copy_modules() {
 		cp "$module" "$root/lib/modules/"
 		basename "$module" >> "$root/lib/modules/order"
 	done < "$work/modules"
-	copy_stripped "$work/module/mtgpu.ko" "$root/lib/modules/mtgpu.ko"
+	cp "$work/module/mtgpu.ko" "$root/lib/modules/"
+	strip -g "$root/lib/modules/mtgpu.ko"
 }
 
 build_initramfs() {
 	root=$work/root
-	rm -rf "$root" "$work/libraries"
+	rm -rf "$root"
 	mkdir -p "$root"/{bin,dev,proc,sys,tmp,etc,tests,lib/modules,lib64}
 	cp "$(command -v busybox)" "$root/bin/busybox"
 	cp "$here/init" "$root/init"
