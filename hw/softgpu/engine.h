@@ -59,7 +59,7 @@ struct mt_sg_config {
 	 * block. Not 0: the call could not be taken. */
 	int (*host_call)(void *user, const struct mt_hw_host_call *call);
 	/* What a graph's kernels have touched (record.c); called on a worker, several times for one
-	 * submission. NULL: nobody wants to know. */
+	 * submission, with an empty list for one that touched nothing. NULL: nobody wants to know. */
 	void (*accesses)(void *user, uint64_t exec, const struct mt_sg_access *list, size_t count);
 	/* Copies between `local` and memory of the host that this process does not have; called on
 	 * a worker. NULL: unregistered memory is this process' own. Not 0: nothing is there. */

@@ -219,7 +219,7 @@ static void complete(struct mt_sg_queue *queue)
 {
 	uint64_t head = atomic_load_explicit(&queue->head, memory_order_relaxed) + 1;
 
-	if (unlikely(queue->touches != NULL))
+	if (unlikely(queue->engine->config.accesses != NULL) && queue->exec_id)
 		mt_sg_record_end(queue);
 	queue->phase = SG_PHASE_NONE;
 	atomic_store_explicit(&queue->head, head, memory_order_release);

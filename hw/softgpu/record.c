@@ -237,9 +237,11 @@ static uint64_t digest_of(struct sg_touches *touches)
 	return sum;
 }
 
+/* An empty list tells that a graph has run and touched nothing. */
 static void tell(struct mt_sg_queue *queue)
 {
 	const struct mt_sg_config *config = &queue->engine->config;
+	bool any = false;
 	struct touched *t;
 	size_t i, k;
 
@@ -251,7 +253,10 @@ static void tell(struct mt_sg_queue *queue)
 		}
 		if (t->count)
 			config->accesses(config->user, queue->exec_id, t->list, t->count);
+		any |= t->count;
 	}
+	if (!any)
+		config->accesses(config->user, queue->exec_id, NULL, 0);
 }
 
 /* Called by the holder of the role when all of a submission has completed: nothing adds to it. */
@@ -262,7 +267,9 @@ void mt_sg_record_end(struct mt_sg_queue *queue)
 	uint64_t digest;
 	size_t i;
 
-	if (!touches || !touches->count)
+	if (!touches)
+		touches = queue->touches = mt_calloc(1, sizeof(*touches));
+	if (!touches)
 		return;
 	last = &touches->remembered[queue->exec_id * UINT64_C(0x9e3779b97f4a7c15) >> 32 &
 				    (REMEMBERED - 1)];
