@@ -16,30 +16,31 @@
 #include "graph/mem_node.h"
 #include "graph/node.h"
 
+/* The words that other runtimes' graph files have for types and directions. */
 static const char *const type_names[] = {
-	[MT_OP_KERNEL] = "Kernel",
-	[MT_OP_COPY] = "Memcpy",
-	[MT_OP_FILL] = "Memset",
-	[MT_OP_HOST] = "Host",
-	[MT_OP_CHILD] = "Child graph",
-	[MT_OP_EMPTY] = "Empty",
-	[MT_OP_EVENT_WAIT] = "Event wait",
-	[MT_OP_EVENT_RECORD] = "Event record",
-	[MT_OP_SEM_SIGNAL] = "External semaphores signal",
-	[MT_OP_SEM_WAIT] = "External semaphores wait",
-	[MT_OP_ALLOC] = "Memory allocation",
-	[MT_OP_FREE] = "Memory free",
-	[MT_OP_BATCH_MEM] = "Batch memory operations",
-	[MT_OP_CONDITIONAL] = "Conditional",
+	[MT_OP_KERNEL] = "KERNEL",
+	[MT_OP_COPY] = "MEMCPY",
+	[MT_OP_FILL] = "MEMSET",
+	[MT_OP_HOST] = "HOST",
+	[MT_OP_CHILD] = "GRAPH",
+	[MT_OP_EMPTY] = "EMPTY",
+	[MT_OP_EVENT_WAIT] = "EVENT_WAIT",
+	[MT_OP_EVENT_RECORD] = "EVENT_RECORD",
+	[MT_OP_SEM_SIGNAL] = "EXT_SEMAS_SIGNAL",
+	[MT_OP_SEM_WAIT] = "EXT_SEMAS_WAIT",
+	[MT_OP_ALLOC] = "MEM_ALLOC",
+	[MT_OP_FREE] = "MEM_FREE",
+	[MT_OP_BATCH_MEM] = "BATCH_MEM_OP",
+	[MT_OP_CONDITIONAL] = "CONDITIONAL",
 };
 
 static const char *const copy_kinds[] = { "host to host", "host to device", "device to host",
 					  "device to device", "default" };
 
 static const char *const memory_types[] = {
-	[MT_MEM_PAGEABLE] = "pageable host", [MT_MEM_PINNED] = "pinned host",
-	[MT_MEM_DEVICE] = "device",	     [MT_MEM_MANAGED] = "managed",
-	[MT_MEM_ARRAY] = "array",
+	[MT_MEM_PAGEABLE] = "HOST, pageable", [MT_MEM_PINNED] = "HOST, pinned",
+	[MT_MEM_DEVICE] = "DEVICE",	      [MT_MEM_MANAGED] = "MANAGED",
+	[MT_MEM_ARRAY] = "ARRAY",
 };
 
 static const char *const conditional_types[] = { "if", "while", "switch" };
@@ -103,7 +104,7 @@ static void print_attrs(struct mt_dot *dot, const struct mt_kernel_attrs *attrs)
 static void print_copy_side(struct mt_dot *dot, const char *name, const struct mt_copy_side *side)
 {
 	if (side->array)
-		mt_dot_node_line(dot, name, "array 0x%llx, position %llu %llu %llu",
+		mt_dot_node_line(dot, name, "0x%llx (ARRAY), position %llu %llu %llu",
 				 (unsigned long long)side->array->handle,
 				 (unsigned long long)side->pos_x, (unsigned long long)side->pos_y,
 				 (unsigned long long)side->pos_z);
@@ -187,10 +188,25 @@ static void print_params(struct mt_dot *dot, const struct mt_node *node, unsigne
 		print_conditional(dot, op->graph);
 }
 
+static char side_letter(const struct mt_copy_side *side)
+{
+	if (side->array)
+		return 'A';
+	return side->type == MT_MEM_PAGEABLE || side->type == MT_MEM_PINNED ? 'H' : 'D';
+}
+
 static void print_node(struct mt_dot *dot, uint32_t cluster, const struct mt_graph *graph,
 		       const struct mt_node *node, unsigned int flags)
 {
-	mt_dot_node_begin(dot, cluster, node->id, NAME_OF(type_names, node->op.type));
+	const char *type = NAME_OF(type_names, node->op.type);
+	char copy[32];
+
+	if (node->op.type == MT_OP_COPY) {
+		snprintf(copy, sizeof(copy), "%s %cto%c", type, side_letter(&node->op.copy->src),
+			 side_letter(&node->op.copy->dst));
+		type = copy;
+	}
+	mt_dot_node_begin(dot, cluster, node->id, type);
 	print_params(dot, node, flags);
 	if (flags & MU_GRAPH_DEBUG_DOT_FLAGS_EXTRA_TOPO_INFO)
 		mt_dot_node_line(dot, "edges", "%u in, %u out", node->deps.count,

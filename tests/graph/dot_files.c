@@ -215,3 +215,55 @@ Test(dot_files, failures)
 	EXPECT(musaErrorOperatingSystem, musaGraphDebugDotPrint(graph, "/dev/full", 1));
 	OK(musaGraphDestroy(graph));
 }
+
+static unsigned int count_of(const char *text, const char *word)
+{
+	unsigned int count = 0;
+
+	for (const char *at = text; (at = strstr(at, word)); at += strlen(word))
+		count++;
+	return count;
+}
+
+/* Scripts look for types and directions by the words that they have elsewhere. */
+Test(dot_files, words)
+{
+	static const struct {
+		const char *word;
+		unsigned int count, verbose;
+	} words[] = {
+		{ "KERNEL", 1, 1 },	    { "MEMCPY", 4, 4 },	      { "MEMSET", 1, 1 },
+		{ "EVENT_WAIT", 1, 1 },	    { "EVENT_RECORD", 1, 1 }, { "EXT_SEMAS_SIGNAL", 1, 1 },
+		{ "EXT_SEMAS_WAIT", 1, 1 }, { "EMPTY", 3, 3 },	      { "GRAPH", 1, 1 },
+		{ "CONDITIONAL", 1, 1 },    { "HtoD", 1, 1 },	      { "DtoD", 1, 1 },
+		{ "DtoH", 1, 1 },	    { "HtoA", 1, 1 },	      { "HOST", 1, 4 },
+	};
+	struct musaChannelFormatDesc desc = { 32, 0, 0, 0, musaChannelFormatKindSigned };
+	struct musaMemcpy3DParms copy;
+	int nodes, edges, host, *word = t_ints(1);
+	musaGraph_t graph = make(&nodes, &edges);
+	musaGraphNode_t node;
+	size_t size;
+	char *text;
+
+	memset(&copy, 0, sizeof(copy));
+	OK(musaMallocArray(&copy.dstArray, &desc, 1, 1, 0));
+	copy.srcPtr = make_musaPitchedPtr(&host, sizeof(host), sizeof(host), 1);
+	copy.extent = make_musaExtent(1, 1, 1);
+	copy.kind = musaMemcpyHostToDevice;
+	OK(musaGraphAddMemcpyNode(&node, graph, NULL, 0, &copy));
+	OK(musaGraphAddMemcpyNode1D(&node, graph, NULL, 0, word, &host, 4, musaMemcpyDefault));
+	OK(musaGraphAddMemcpyNode1D(&node, graph, NULL, 0, &host, word, 4, musaMemcpyDefault));
+	for (unsigned int flags = 0; flags < 2; flags++) {
+		OK(musaGraphDebugDotPrint(graph, path, flags));
+		text = read_file(&size);
+		for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+			cr_assert_eq(count_of(text, words[i].word),
+				     flags ? words[i].verbose : words[i].count, "%s",
+				     words[i].word);
+		free(text);
+	}
+	unlink(path);
+	OK(musaGraphDestroy(graph));
+	OK(musaFreeArray(copy.dstArray));
+}
