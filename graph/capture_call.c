@@ -271,10 +271,13 @@ static MUresult end_capture(struct mt_stream *stream, MUgraph *graph_out,
 	struct mt_capture *capture;
 	MUresult ret;
 
-	if (!graph_out)
-		return MUSA_ERROR_INVALID_VALUE;
 	mt_capture_lock();
 	part = part_of(stream);
+	/* Who gave the graph need not be told which it is. */
+	if (!graph_out && (!part || part->capture->own_graph)) {
+		ret = MUSA_ERROR_INVALID_VALUE;
+		goto unlock;
+	}
 	if (!part) {
 		ret = MUSA_ERROR_ILLEGAL_STATE;
 		goto unlock;
@@ -295,10 +298,9 @@ static MUresult end_capture(struct mt_stream *stream, MUgraph *graph_out,
 		mt_log(MT_LOG_WARN, "capture %llu on stream %llu ended without a graph: error %d",
 		       (unsigned long long)capture->id, (unsigned long long)stream->id, (int)ret);
 		mt_capture_drop_graph(capture);
-		*graph_out = NULL;
-	} else {
-		*graph_out = (MUgraph)(uintptr_t)capture->graph->handle;
 	}
+	if (graph_out)
+		*graph_out = ret ? NULL : (MUgraph)(uintptr_t)capture->graph->handle;
 	mt_capture_unref(capture);
 unlock:
 	mt_capture_unlock();

@@ -51,7 +51,8 @@ musaError_t musaStreamBeginCaptureToGraph(musaStream_t stream, musaGraph_t graph
 /**
  * musaStreamEndCapture() - End a capture in the stream that began it.
  * @stream:	Stream that began the capture.
- * @pGraph:	[out] The graph, which the caller destroys; NULL on failure.
+ * @pGraph:	[out] The graph, which the caller destroys; NULL on failure. May be NULL after
+ *	musaStreamBeginCaptureToGraph().
  *
  * All streams of the capture return to normal, also when it fails for another reason than the wrong
  * stream.
@@ -62,7 +63,7 @@ musaError_t musaStreamBeginCaptureToGraph(musaStream_t stream, musaGraph_t graph
  *		musaErrorStreamCaptureWrongThread  another thread began, and the mode is not Relaxed
  *		musaErrorStreamCaptureUnjoined  a stream holds work that was not joined back
  *		musaErrorStreamCaptureInvalidated  an earlier error broke the capture
- *		musaErrorInvalidValue  @pGraph is NULL
+ *		musaErrorInvalidValue  @pGraph is NULL; the capture goes on
  */
 musaError_t musaStreamEndCapture(musaStream_t stream, musaGraph_t *pGraph);
 

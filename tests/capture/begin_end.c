@@ -94,6 +94,30 @@ Test(capture, end_without_out_parameter_leaves_it_active)
 	EXPECT(musaErrorInvalidValue, musaStreamEndCapture(s, NULL));
 	EQ(status_of(s), musaStreamCaptureStatusActive);
 	OK(musaStreamEndCapture(s, &graph));
+	EXPECT(musaErrorInvalidValue, musaStreamEndCapture(s, NULL));
+}
+
+/* The graph of a capture into it is known. */
+Test(capture, end_of_a_capture_to_a_graph_needs_no_out_parameter)
+{
+	musaStream_t s = t_stream();
+	int *value = t_ints(1);
+	musaGraph_t graph;
+	size_t count;
+
+	OK(musaGraphCreate(&graph, 0));
+	OK(musaStreamBeginCaptureToGraph(s, graph, NULL, NULL, 0, musaStreamCaptureModeGlobal));
+	OK(musaMemsetAsync(value, 0, sizeof(int), s));
+	OK(musaStreamEndCapture(s, NULL));
+	EQ(status_of(s), musaStreamCaptureStatusNone);
+	OK(musaGraphGetNodes(graph, NULL, &count));
+	EQ(count, 1);
+
+	OK(musaStreamBeginCaptureToGraph(s, graph, NULL, NULL, 0, musaStreamCaptureModeGlobal));
+	EXPECT(musaErrorStreamCaptureUnsupported, musaStreamSynchronize(s));
+	EXPECT(musaErrorStreamCaptureInvalidated, musaStreamEndCapture(s, NULL));
+	EQ(status_of(s), musaStreamCaptureStatusNone);
+	EXPECT(musaErrorInvalidValue, musaGraphDestroy(graph));
 }
 
 struct ender {
