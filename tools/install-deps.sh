@@ -7,7 +7,7 @@ set -eu
 packages="build-essential meson ninja-build pkg-config
 	libelf-dev libdw-dev libmsgpack-dev libdrm-dev
 	clang lld llvm-dev
-	libcriterion-dev graphviz libgraphviz-dev"
+	libcriterion-dev graphviz libgraphviz-dev python3-jsonschema"
 
 missing=
 for package in $packages; do

@@ -13,7 +13,7 @@
 
 typedef int (*view_function)(struct dump_file *file, struct json *json);
 
-/* What is shown without an option: as text a summary, as JSON all that is not a matter of packets. */
+/* What JSON has without an option: all that is read in passing, so that memory stays small. */
 static int show_all(struct dump_file *file, struct json *json)
 {
 	int ret = show_summary(file, json);
@@ -24,8 +24,6 @@ static int show_all(struct dump_file *file, struct json *json)
 		ret = show_memory(file, json);
 	if (!ret && file_exec(file))
 		ret = show_sites(file, json);
-	if (!ret && file_exec(file))
-		ret = show_queues(file, json);
 	return ret;
 }
 
@@ -115,7 +113,7 @@ const struct dump_command dump_show = {
 		"\n"
 		"Prints what FILE holds: a saved graph (.mtgraph), a code object or a fat binary.\n"
 		"\n"
-		"Views of a saved graph (without one: a summary; as JSON nodes, memory, sites, queues):\n"
+		"Views of a saved graph (without one: a summary; as JSON nodes, memory, sites):\n"
 		"  --nodes      each node with its parameters, decoded as far as names and types are known\n"
 		"  --chain      the packets of an executable graph, following jumps, calls and branches\n"
 		"  --sites      what an update of each node rewrites\n"

@@ -1,0 +1,32 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Each view of the sample graph, as text and as JSON, is what golden/ has: golden.sh MTGRAPH-DUMP SAMPLE
+# GOLDEN-DIR. With UPDATE=1 it writes golden/ instead; look at the difference then.
+set -eu
+dump=$1
+sample=$2
+golden=$3
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+"$sample" "$work/sample.mtgraph"
+cd "$work"
+
+failed=0
+check() {
+	name=$1
+	shift
+	"$dump" "$@" >"$name" || { echo "$* fails"; failed=1; }
+	if [ -n "${UPDATE:-}" ]; then
+		cp "$name" "$golden/$name"
+	elif ! diff -u "$golden/$name" "$name"; then
+		echo "'$*' is not what golden/$name has"
+		failed=1
+	fi
+}
+check show.txt show sample.mtgraph
+for view in nodes chain sites queues memory; do
+	check "show-$view.txt" show "--$view" sample.mtgraph
+done
+check show.json show --json sample.mtgraph
+check show-chain.json show --chain --json sample.mtgraph
+exit $failed
