@@ -108,8 +108,11 @@ musaError_t musaGraphNodeSetParams(musaGraphNode_t node, struct musaGraphNodePar
 		ret = MUSA_ERROR_INVALID_VALUE;
 	if (!ret)
 		ret = mt_graph_core->mt_node_type(node, &type);
-	/* An empty node has nothing to set, whatever the parameters are for. */
-	if (!ret && type != MT_OP_EMPTY)
+	if (!ret && type != (uint32_t)nodeParams->type)
+		ret = MUSA_ERROR_INVALID_VALUE;
+	if (!ret && type == MT_OP_CHILD)
+		ret = mt_graph_core->mt_node_set_child(node, nodeParams->graph.graph);
+	else if (!ret && type != MT_OP_EMPTY)
 		ret = set_plain(node, nodeParams);
 	return mt_rt_return(ret);
 }

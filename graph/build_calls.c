@@ -124,6 +124,14 @@ static MUresult check_ancestor(const struct mt_graph *graph, const struct mt_gra
 	return MUSA_SUCCESS;
 }
 
+/* What may be embedded in `graph`: only a graph of the program's own, and none that holds it. */
+static MUresult check_child(const struct mt_graph *graph, const struct mt_graph *child)
+{
+	MUresult ret = check_ancestor(graph, child);
+
+	return ret || child->role == MT_GRAPH_ROOT ? ret : MUSA_ERROR_NOT_SUPPORTED;
+}
+
 MUresult mt_graph_append_child(MUgraphNode *node_out, MUgraph handle, const MUgraphNode *deps,
 			       size_t dep_count, MUgraph child_handle)
 {
@@ -135,11 +143,9 @@ MUresult mt_graph_append_child(MUgraphNode *node_out, MUgraph handle, const MUgr
 
 	if (!node_out || mt_graph_get(handle, &graph) || mt_graph_get(child_handle, &original))
 		return MUSA_ERROR_INVALID_VALUE;
-	ret = check_ancestor(graph, original);
+	ret = check_child(graph, original);
 	if (ret)
 		return ret;
-	if (original->role == MT_GRAPH_BODY)
-		return MUSA_ERROR_NOT_SUPPORTED;
 	child = mt_arena_alloc(&graph->arena, sizeof(*child), _Alignof(struct mt_child));
 	if (!child)
 		return MUSA_ERROR_OUT_OF_MEMORY;
@@ -185,5 +191,29 @@ MUresult mt_node_child(MUgraphNode handle, MUgraph *graph_out)
 	if (!graph_out || mt_node_get(handle, &graph, &node) || node->op.type != MT_OP_CHILD)
 		return MUSA_ERROR_INVALID_VALUE;
 	*graph_out = (MUgraph)(uintptr_t)mt_node_nested(node, 0)->handle;
+	return MUSA_SUCCESS;
+}
+
+MUresult mt_node_set_child(MUgraphNode handle, MUgraph child_handle)
+{
+	struct mt_graph *graph, *original, *old, *clone;
+	struct mt_node *node;
+	MUresult ret;
+
+	if (mt_node_get(handle, &graph, &node) || node->op.type != MT_OP_CHILD ||
+	    mt_graph_get(child_handle, &original))
+		return MUSA_ERROR_INVALID_VALUE;
+	ret = check_child(graph, original);
+	if (ret)
+		return ret;
+	old = mt_node_nested(node, 0);
+	if (is_captured(old))
+		return MUSA_ERROR_ILLEGAL_STATE;
+	ret = mt_graph_clone(original, MT_GRAPH_CHILD, &clone);
+	if (ret)
+		return ret;
+	mt_graph_destroy(old);
+	((struct mt_child *)node->op.graph)->graph = clone;
+	mt_graph_adopt(graph, node, 0, clone);
 	return MUSA_SUCCESS;
 }

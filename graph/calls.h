@@ -29,6 +29,10 @@ MUresult mt_node_delete(MUgraphNode node);
 /* The handle of the graph that a child node owns. */
 MUresult mt_node_child(MUgraphNode node, MUgraph *graph_out);
 
+/* Embeds a copy of `child` in a child node in place of what it holds, whose handle dies. The errors of
+ * mt_graph_append_child(); ILLEGAL_STATE while a capture fills what it holds. */
+MUresult mt_node_set_child(MUgraphNode node, MUgraph child);
+
 /* --- Edges: pairs are checked first, then handled in order. `data` may be NULL ----------------- */
 
 MUresult mt_graph_add_dependencies(MUgraph graph, const MUgraphNode *from, const MUgraphNode *to,

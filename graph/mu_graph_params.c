@@ -315,6 +315,10 @@ MUresult muGraphNodeSetParams(MUgraphNode hNode, MUgraphNodeParams *nodeParams)
 		ret = MUSA_ERROR_INVALID_VALUE;
 	if (!ret)
 		ret = mt_node_type(hNode, &type);
-	/* An empty node has nothing to set, whatever the parameters are for. */
-	return ret || type == MT_OP_EMPTY ? ret : set_plain(hNode, nodeParams);
+	if (!ret && type != (uint32_t)nodeParams->type)
+		ret = MUSA_ERROR_INVALID_VALUE;
+	if (ret || type == MT_OP_EMPTY)
+		return ret;
+	return type == MT_OP_CHILD ? mt_node_set_child(hNode, nodeParams->graph.graph)
+				   : set_plain(hNode, nodeParams);
 }

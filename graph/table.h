@@ -30,6 +30,7 @@
 	X(mt_graph_new_conditional_handle)							\
 	X(mt_node_delete)									\
 	X(mt_node_child)									\
+	X(mt_node_set_child)									\
 	X(mt_graph_add_dependencies)								\
 	X(mt_graph_remove_dependencies)								\
 	X(mt_edge_data_check_deps)								\

@@ -34,7 +34,7 @@ Test(child_graphs, embedded_copy)
 
 Test(child_graphs, refusals)
 {
-	musaGraph_t graph = t_graph(), child = t_graph(), embedded;
+	musaGraph_t graph = t_graph(), child = t_graph(), embedded, clone;
 	musaGraphNode_t empty = t_empty(graph, NULL, 0), node, other;
 
 	EXPECT(IV, musaGraphAddChildGraphNode(&node, graph, NULL, 0, NULL));
@@ -53,10 +53,57 @@ Test(child_graphs, refusals)
 	OK(musaGraphChildGraphNodeGetGraph(node, &embedded));
 	EXPECT(IV, musaGraphAddChildGraphNode(&other, embedded, NULL, 0, graph));
 	EXPECT(IV, musaGraphAddChildGraphNode(&other, embedded, NULL, 0, embedded));
-	/* The embedded graph of one place is a graph like others for another. */
-	OK(musaGraphAddChildGraphNode(&other, graph, NULL, 0, embedded));
+	/* What a node owns is not embedded again, though a clone of it may be. */
+	EXPECT(NS, musaGraphAddChildGraphNode(&other, graph, NULL, 0, embedded));
+	OK(musaGraphClone(&clone, embedded));
+	OK(musaGraphAddChildGraphNode(&other, graph, NULL, 0, clone));
+	OK(musaGraphDestroy(clone));
 	OK(musaGraphDestroy(graph));
 	OK(musaGraphDestroy(child));
+}
+
+/* A child node takes another graph in place of its own; execs keep what they were made of. */
+Test(child_graphs, set_params)
+{
+	musaGraph_t graph = t_graph(), one = t_graph(), two = t_graph(), old, embedded;
+	struct musaGraphNodeParams params = { .type = musaGraphNodeTypeGraph };
+	musaStream_t stream = t_stream();
+	musaGraphNode_t node, first, found;
+	musaGraphExec_t exec;
+	int *to = t_ints(2);
+
+	t_add_put(one, NULL, 0, to, 1);
+	first = t_add_put(two, NULL, 0, to, 2);
+	t_add_put(two, &first, 1, to + 1, 3);
+	OK(musaGraphAddChildGraphNode(&node, graph, NULL, 0, one));
+	OK(musaGraphChildGraphNodeGetGraph(node, &old));
+	OK(musaGraphInstantiateWithFlags(&exec, graph, 0));
+	EXPECT(IV, musaGraphNodeSetParams(node, &params));
+	params.graph.graph = old;
+	EXPECT(IV, musaGraphNodeSetParams(first, &params));
+	EXPECT(NS, musaGraphNodeSetParams(node, &params));
+	params.graph.graph = graph;
+	EXPECT(IV, musaGraphNodeSetParams(node, &params));
+	params.graph.graph = two;
+	OK(musaGraphNodeSetParams(node, &params));
+	OK(musaGraphDestroy(two));
+	OK(musaGraphChildGraphNodeGetGraph(node, &embedded));
+	EQ(t_node_count(embedded), 2);
+	EXPECT(IV, musaGraphNodeFindInClone(&found, first, old));
+	EXPECT(IV, musaGraphGetNodes(old, NULL, &(size_t){ 0 }));
+	OK(musaGraphLaunch(exec, stream));
+	OK(musaStreamSynchronize(stream));
+	EQ(t_read(to), 1);
+	EQ(t_read(to + 1), 0);
+	OK(musaGraphExecDestroy(exec));
+	OK(musaGraphInstantiateWithFlags(&exec, graph, 0));
+	OK(musaGraphLaunch(exec, stream));
+	OK(musaStreamSynchronize(stream));
+	EQ(t_read(to), 2);
+	EQ(t_read(to + 1), 3);
+	OK(musaGraphExecDestroy(exec));
+	OK(musaGraphDestroy(graph));
+	OK(musaGraphDestroy(one));
 }
 
 /* Edges do not cross the border of an embedded graph. */

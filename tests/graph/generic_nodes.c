@@ -206,6 +206,9 @@ Test(generic, set_params)
 	EXPECT(IV, musaGraphNodeSetParams(kernel, &params));
 	params = tagged(musaGraphNodeTypeEmpty);
 	OK(musaGraphNodeSetParams(empty, &params));
+	params = tagged(musaGraphNodeTypeHost);
+	params.host.fn = do_nothing;
+	EXPECT(IV, musaGraphNodeSetParams(empty, &params));
 	params = tagged(musaGraphNodeTypeGraph);
 	params.graph.graph = child;
 	OK(musaGraphAddNode(&node, graph, NULL, 0, &params));
