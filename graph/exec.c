@@ -13,6 +13,7 @@
 #include "graph/save.h"
 #include "graph/trace.h"
 #include "graph/update.h"
+#include "graph/user_object.h"
 #include "hw/base/alloc.h"
 #include "hw/base/log.h"
 
@@ -93,6 +94,18 @@ static MUresult make_launchable(struct mt_exec *exec)
 	return mt_result_from_errno(hw, hw->ops->graph_create(hw, &chain, &exec->device_graph));
 }
 
+static MUresult share_user_objects(struct mt_exec *exec, const struct mt_graph *graph)
+{
+	const struct mt_graph *at;
+	MUresult ret = MUSA_SUCCESS;
+
+	for (at = graph; at && !ret; at = mt_graph_walk(graph, at))
+		if (at->user_refs)
+			ret = mt_user_refs_share(&exec->user_refs, at,
+						 mt_exec_find_graph(exec, at->uid));
+	return ret;
+}
+
 static MUresult make_exec(struct mt_graph *graph, struct mt_ctx *ctx, uint64_t flags,
 			  struct mt_exec_report *report, struct mt_exec **exec_out)
 {
@@ -108,7 +121,7 @@ static MUresult make_exec(struct mt_graph *graph, struct mt_ctx *ctx, uint64_t f
 	exec->single = graph->mem_node_count || graph->cond_node_count;
 	ret = mt_exec_compile(exec, graph, report);
 	if (!ret)
-		ret = mt_user_refs_share(graph, &exec->user_refs);
+		ret = share_user_objects(exec, graph);
 	if (!ret) {
 		exec->handle = mt_handle_create(MT_HANDLE_EXEC, exec);
 		if (!exec->handle)

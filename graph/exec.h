@@ -199,6 +199,8 @@ MUresult mt_exec_upload(MUgraphExec exec, struct mt_stream *stream);
 void mt_exec_retire(struct mt_exec *exec);
 /* Frees those that are done. */
 void mt_exec_retire_poll(void);
+/* A thread looks after what mt_user_refs_poll() is to drop. */
+void mt_exec_retire_watch(void);
 /* A context goes, its work has ended: frees its execs, live and retired; handles become stale. */
 void mt_exec_ctx_gone(struct mt_ctx *ctx);
 

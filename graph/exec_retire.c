@@ -4,11 +4,11 @@
  *
  * A retired exec is freed by the next call that instantiates or retires one, or by a thread that runs
  * only while there are retired ones: user objects must be released soon after the last launch even
- * if the program makes no further call.
+ * if the program makes no further call. So are those that an update has replaced.
  */
 #include <time.h>
 
-#include "graph/exec.h"
+#include "graph/user_object.h"
 #include "hw/options.h"
 
 #define POLL_MIN_NS 100000        /* first look after a retirement */
@@ -21,6 +21,7 @@ static struct mt_exec *live;          /* guarded by lock */
 static struct mt_exec *retired;       /* guarded by lock */
 static uint32_t live_count;           /* admitted, guarded by lock */
 static bool thread_runs;              /* guarded by lock */
+static bool watched;                  /* the thread has more to look after; guarded by lock */
 static _Atomic uint32_t retired_count;
 
 static void link_in(struct mt_exec **list, struct mt_exec *exec)
@@ -106,11 +107,16 @@ static void free_all(struct mt_exec *exec)
 	}
 }
 
-static void free_done(void)
+/* Whether user objects of replaced parameters are left. */
+static bool free_done(void)
 {
+	bool left;
+
 	pthread_mutex_lock(&free_lock);
 	free_all(take_done());
+	left = mt_user_refs_poll(NULL);
 	pthread_mutex_unlock(&free_lock);
+	return left;
 }
 
 void mt_exec_retire_poll(void)
@@ -122,16 +128,17 @@ void mt_exec_retire_poll(void)
 static void *wait_for_retired(void *unused)
 {
 	struct timespec pause = { .tv_nsec = POLL_MIN_NS };
-	bool more = true;
+	bool more = true, left;
 
 	(void)unused;
 	while (more) {
 		clock_nanosleep(CLOCK_MONOTONIC, 0, &pause, NULL);
 		if (pause.tv_nsec < POLL_MAX_NS)
 			pause.tv_nsec *= 2;
-		free_done();
+		left = free_done();
 		pthread_mutex_lock(&lock);
-		more = retired != NULL;
+		more = left || retired || watched;
+		watched = false;
 		if (!more)
 			thread_runs = false;
 		pthread_mutex_unlock(&lock);
@@ -162,6 +169,14 @@ void mt_exec_retire(struct mt_exec *exec)
 	pthread_mutex_lock(&lock);
 	link_in(&retired, exec);
 	atomic_fetch_add_explicit(&retired_count, 1, memory_order_relaxed);
+	start_thread();
+	pthread_mutex_unlock(&lock);
+}
+
+void mt_exec_retire_watch(void)
+{
+	pthread_mutex_lock(&lock);
+	watched = true;
 	start_thread();
 	pthread_mutex_unlock(&lock);
 }
@@ -198,5 +213,6 @@ void mt_exec_ctx_gone(struct mt_ctx *ctx)
 	pthread_mutex_unlock(&lock);
 	free_all(gone);
 	free_all(stopped);
+	mt_user_refs_poll(ctx);
 	pthread_mutex_unlock(&free_lock);
 }

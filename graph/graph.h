@@ -190,8 +190,7 @@ MUresult mt_node_set_op(struct mt_graph *graph, struct mt_node *node, const stru
 MUresult mt_graph_clone(const struct mt_graph *graph, enum mt_graph_role role,
 			struct mt_graph **clone_out);
 
-/* A new reference for every user object of the graph (and nested ones), for an exec; NULL if none. */
-MUresult mt_user_refs_share(const struct mt_graph *graph, struct mt_user_refs **refs_out);
+/* References to user objects, of a graph or an exec (graph/user_object.h). */
 void mt_user_refs_drop(struct mt_user_refs *refs); /* accepts NULL; destructors run elsewhere */
 
 /* --- graph/exec.h: the executable ------------------------------------------------------------- */

@@ -12,6 +12,7 @@
 #include "graph/graph_memory.h"
 #include "graph/trace.h"
 #include "graph/update.h"
+#include "graph/user_object.h"
 #include "hw/base/alloc.h"
 #include "hw/base/log.h"
 
@@ -453,10 +454,23 @@ static MUresult commit_all(struct update *u)
 	return ret;
 }
 
+/* What the exec will hold: the user objects of the new graphs, and of those that stay. */
+static MUresult share_user_objects(struct update *u, uint32_t index, struct mt_user_refs **refs)
+{
+	MUresult ret = mt_user_refs_share_outside(refs, u->exec, index);
+	uint32_t i;
+
+	for (i = 0; i < u->scratch->pair_count && !ret; i++)
+		ret = mt_user_refs_share(refs, u->scratch->pairs[i].graph,
+					 u->scratch->pairs[i].index);
+	return ret;
+}
+
 static MUresult update(struct mt_exec *exec, uint32_t index, struct mt_graph *graph, bool in_order,
 		       struct mt_update_report *report, struct mt_update_reason *reason)
 {
 	struct update u = { .exec = exec, .report = report, .reason = reason };
+	struct mt_user_refs *refs = NULL;
 	MUresult ret;
 
 	if (!exec->scratch)
@@ -468,9 +482,15 @@ static MUresult update(struct mt_exec *exec, uint32_t index, struct mt_graph *gr
 	u.scratch->pair_count = 0;
 	ret = check_all(&u, index, graph, in_order);
 	if (!ret)
+		ret = share_user_objects(&u, index, &refs);
+	if (!ret)
 		ret = prepare_all(&u);
 	if (!ret)
 		ret = commit_all(&u);
+	if (ret)
+		mt_user_refs_drop(refs);
+	else
+		mt_user_refs_replace(exec, refs);
 	reason->changed = u.scratch->change_count;
 	return ret;
 }

@@ -8,6 +8,7 @@
 #include <limits.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdatomic.h>
 
 #include "graph/calls.h"
 #include "hw/base/alloc.h"
@@ -26,11 +27,16 @@ struct mt_user_object {
 struct ref {
 	struct mt_user_object *object;
 	uint64_t count;
+	uint32_t index; /* of an exec: its graph for which they are held */
 };
 
 struct mt_user_refs {
 	uint32_t count, capacity;
 	struct ref *refs; /* owned */
+	/* Replaced while a launch ran: */
+	struct mt_user_refs *next;
+	const struct mt_ctx *ctx;
+	struct mt_stream_ticket last;
 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -38,6 +44,8 @@ static pthread_cond_t dead_added = PTHREAD_COND_INITIALIZER;
 /* Guarded by lock. */
 static struct mt_user_object *dead_first, **dead_end = &dead_first;
 static bool thread_runs;
+static struct mt_user_refs *replaced;
+static _Atomic uint32_t replaced_count;
 
 static void *run_destructors(void *unused)
 {
@@ -212,34 +220,28 @@ static MUresult reserve_ref(struct mt_user_refs **list)
 	return MUSA_SUCCESS;
 }
 
-/* Appends to *list the objects of `from`, each `count` of its references or, with 0, all. */
-static MUresult append_refs(struct mt_user_refs **list, const struct mt_user_refs *from,
-			    uint64_t count)
+/* Appends one entry and takes its references. */
+static MUresult append_ref(struct mt_user_refs **list, const struct ref *ref)
 {
-	struct ref *ref;
-	uint32_t i;
-	MUresult ret;
+	MUresult ret = reserve_ref(list);
 
-	for (i = 0; from && i < from->count; i++) {
-		ret = reserve_ref(list);
-		if (ret)
-			return ret;
-		ref = &(*list)->refs[(*list)->count++];
-		*ref = from->refs[i];
-		if (count)
-			ref->count = count;
-		pthread_mutex_lock(&lock);
-		ref->object->refs += ref->count;
-		pthread_mutex_unlock(&lock);
-	}
+	if (ret)
+		return ret;
+	(*list)->refs[(*list)->count++] = *ref;
+	pthread_mutex_lock(&lock);
+	ref->object->refs += ref->count;
+	pthread_mutex_unlock(&lock);
 	return MUSA_SUCCESS;
 }
 
 MUresult mt_user_refs_copy(const struct mt_user_refs *refs, struct mt_user_refs **copy_out)
 {
 	struct mt_user_refs *copy = NULL;
-	MUresult ret = append_refs(&copy, refs, 0);
+	MUresult ret = MUSA_SUCCESS;
+	uint32_t i;
 
+	for (i = 0; refs && i < refs->count && !ret; i++)
+		ret = append_ref(&copy, &refs->refs[i]);
 	if (ret) {
 		mt_user_refs_drop(copy);
 		return ret;
@@ -248,21 +250,87 @@ MUresult mt_user_refs_copy(const struct mt_user_refs *refs, struct mt_user_refs 
 	return MUSA_SUCCESS;
 }
 
-MUresult mt_user_refs_share(const struct mt_graph *graph, struct mt_user_refs **refs_out)
+MUresult mt_user_refs_share(struct mt_user_refs **list, const struct mt_graph *graph,
+			    uint32_t index)
 {
-	struct mt_user_refs *shared = NULL;
-	const struct mt_graph *at;
-	MUresult ret;
+	const struct mt_user_refs *from = graph->user_refs;
+	MUresult ret = MUSA_SUCCESS;
+	struct ref ref;
+	uint32_t i;
 
-	for (at = graph; at; at = mt_graph_walk(graph, at)) {
-		ret = append_refs(&shared, at->user_refs, 1);
-		if (ret) {
-			mt_user_refs_drop(shared);
-			return ret;
-		}
+	for (i = 0; from && i < from->count && !ret; i++) {
+		ref = (struct ref){ from->refs[i].object, 1, index };
+		ret = append_ref(list, &ref);
 	}
-	*refs_out = shared;
-	return MUSA_SUCCESS;
+	return ret;
+}
+
+static bool is_inside(const struct mt_exec *exec, uint32_t at, uint32_t index)
+{
+	for (; at != MT_EXEC_NONE; at = exec->graphs[at].parent_graph)
+		if (at == index)
+			return true;
+	return false;
+}
+
+MUresult mt_user_refs_share_outside(struct mt_user_refs **list, const struct mt_exec *exec,
+				    uint32_t index)
+{
+	const struct mt_user_refs *from = exec->user_refs;
+	MUresult ret = MUSA_SUCCESS;
+	uint32_t i;
+
+	for (i = 0; from && index && i < from->count && !ret; i++)
+		if (!is_inside(exec, from->refs[i].index, index))
+			ret = append_ref(list, &from->refs[i]);
+	return ret;
+}
+
+void mt_user_refs_replace(struct mt_exec *exec, struct mt_user_refs *refs)
+{
+	struct mt_user_refs *old = exec->user_refs;
+
+	exec->user_refs = refs;
+	if (!old || mt_exec_is_unused(exec)) {
+		mt_user_refs_drop(old);
+		return;
+	}
+	old->ctx = exec->ctx;
+	old->last = exec->last;
+	pthread_mutex_lock(&lock);
+	old->next = replaced;
+	replaced = old;
+	atomic_fetch_add_explicit(&replaced_count, 1, memory_order_relaxed);
+	pthread_mutex_unlock(&lock);
+	mt_exec_retire_watch();
+}
+
+bool mt_user_refs_poll(const struct mt_ctx *gone)
+{
+	struct mt_user_refs **link = &replaced, *refs, *done = NULL;
+	bool left;
+
+	if (!atomic_load_explicit(&replaced_count, memory_order_relaxed))
+		return false;
+	pthread_mutex_lock(&lock);
+	while ((refs = *link)) {
+		if (refs->ctx != gone &&
+		    mt_hw_queue_completed(refs->last.queue) < refs->last.seq) {
+			link = &refs->next;
+			continue;
+		}
+		*link = refs->next;
+		refs->next = done;
+		done = refs;
+		atomic_fetch_sub_explicit(&replaced_count, 1, memory_order_relaxed);
+	}
+	left = replaced != NULL;
+	pthread_mutex_unlock(&lock);
+	while ((refs = done)) {
+		done = refs->next;
+		mt_user_refs_drop(refs);
+	}
+	return left;
 }
 
 void mt_user_refs_drop(struct mt_user_refs *refs)

@@ -173,3 +173,74 @@ Test(user_objects, execs_and_launches)
 	t_release(gate);
 	await_destructor();
 }
+
+/* An update gives the exec the new graph's references for its old ones; one that is refused does not. */
+Test(user_objects, updates)
+{
+	musaUserObject_t object = make(1);
+	musaGraph_t graph = t_graph(), other = t_graph(), larger = t_graph();
+	musaStream_t stream = t_stream();
+	musaGraphExec_t exec;
+	struct t_gate gate;
+
+	t_add_kernel(graph, NULL, 0, kernel_empty, NULL);
+	t_add_kernel(other, NULL, 0, kernel_empty, NULL);
+	t_empty(larger, NULL, 0);
+	t_empty(larger, NULL, 0);
+	OK(musaGraphRetainUserObject(other, object, 1, musaGraphUserObjectMove));
+	OK(musaGraphInstantiateWithFlags(&exec, graph, 0));
+	OK(musaGraphExecUpdate(exec, other, NULL));
+	OK(musaGraphDestroy(other));
+	expect_alive();
+	EXPECT(musaErrorGraphExecUpdateFailure, musaGraphExecUpdate(exec, larger, NULL));
+	expect_alive();
+	/* A launch that was submitted before keeps what it started with. */
+	gate = t_hold(stream);
+	OK(musaGraphLaunch(exec, stream));
+	OK(musaGraphExecUpdate(exec, graph, NULL));
+	expect_alive();
+	t_release(gate);
+	await_destructor();
+	OK(musaStreamSynchronize(stream));
+	OK(musaGraphExecDestroy(exec));
+
+	object = make(1);
+	OK(musaGraphRetainUserObject(larger, object, 1, musaGraphUserObjectMove));
+	OK(musaGraphInstantiateWithFlags(&exec, graph, 0));
+	EXPECT(musaErrorGraphExecUpdateFailure, musaGraphExecUpdate(exec, larger, NULL));
+	OK(musaGraphDestroy(larger));
+	await_destructor();
+	OK(musaGraphExecDestroy(exec));
+	OK(musaGraphDestroy(graph));
+}
+
+/* So does a new child graph, whose references replace those of its place only. */
+Test(user_objects, child_updates)
+{
+	musaUserObject_t root, object;
+	musaGraph_t graph = t_graph(), child = t_graph(), next = t_graph();
+	musaGraphExec_t exec;
+	musaGraphNode_t node;
+	static int kept;
+
+	t_empty(child, NULL, 0);
+	t_empty(next, NULL, 0);
+	OK(musaUserObjectCreate(&root, &kept, destroy, 1, musaUserObjectNoDestructorSync));
+	object = make(1);
+	OK(musaGraphRetainUserObject(next, object, 1, musaGraphUserObjectMove));
+	OK(musaGraphRetainUserObject(graph, root, 1, musaGraphUserObjectMove));
+	OK(musaGraphAddChildGraphNode(&node, graph, NULL, 0, child));
+	OK(musaGraphInstantiateWithFlags(&exec, graph, 0));
+	OK(musaGraphExecChildGraphNodeSetParams(exec, node, next));
+	OK(musaGraphDestroy(next));
+	expect_alive();
+	OK(musaGraphExecChildGraphNodeSetParams(exec, node, child));
+	await_destructor();
+	OK(musaGraphDestroy(graph));
+	pause_ms(20);
+	EQ(__atomic_load_n(&kept, __ATOMIC_SEQ_CST), 0);
+	OK(musaGraphExecDestroy(exec));
+	while (!__atomic_load_n(&kept, __ATOMIC_SEQ_CST))
+		pause_ms(1);
+	OK(musaGraphDestroy(child));
+}
