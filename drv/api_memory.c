@@ -119,7 +119,7 @@ musaError_t musaFreeHost(void *ptr)
 	struct mt_ctx *ctx;
 	MUresult ret = mt_rt_ctx(&ctx);
 
-	if (!ret && ptr)
+	if (!ret)
 		ret = mt_drv->mt_capture_check_unsafe_call("musaFreeHost");
 	if (!ret)
 		ret = mt_drv->mt_mem_host_free(ptr);

@@ -121,6 +121,8 @@ musaError_t musaStreamAttachMemAsync(musaStream_t stream, void *devPtr, size_t l
 	MUresult ret = mt_rt_stream(stream, false, &s);
 
 	if (!ret)
+		ret = mt_drv->mt_capture_check_unsafe_call("musaStreamAttachMemAsync");
+	if (!ret)
 		ret = mt_drv->mt_mem_attach(s, (uint64_t)(uintptr_t)devPtr, length, flags,
 					    "musaStreamAttachMemAsync");
 	return mt_rt_return(ret);

@@ -44,6 +44,8 @@ musaError_t musaDeviceSetMemPool(int device, musaMemPool_t memPool)
 	if (!ret)
 		ret = find_pool(memPool, &pool);
 	if (!ret)
+		ret = mt_drv->mt_capture_check_unsafe_call("musaDeviceSetMemPool");
+	if (!ret)
 		ret = mt_drv->mt_pool_set_current(ctx, pool);
 	return mt_rt_return(ret);
 }
@@ -150,6 +152,8 @@ musaError_t musaMemPoolSetAttribute(musaMemPool_t memPool, enum musaMemPoolAttr 
 	MUresult ret = value ? find_pool(memPool, &pool) : MUSA_ERROR_INVALID_VALUE;
 
 	if (!ret)
+		ret = mt_drv->mt_capture_check_unsafe_call("musaMemPoolSetAttribute");
+	if (!ret)
 		ret = mt_drv->mt_pool_set_attr(pool, (int)attr, value);
 	return mt_rt_return(ret);
 }
@@ -159,6 +163,8 @@ musaError_t musaMemPoolGetAttribute(musaMemPool_t memPool, enum musaMemPoolAttr 
 	struct mt_pool *pool;
 	MUresult ret = value ? find_pool(memPool, &pool) : MUSA_ERROR_INVALID_VALUE;
 
+	if (!ret)
+		ret = mt_drv->mt_capture_check_unsafe_call("musaMemPoolGetAttribute");
 	if (!ret)
 		ret = mt_drv->mt_pool_get_attr(pool, (int)attr, value);
 	return mt_rt_return(ret);

@@ -267,10 +267,8 @@ MUresult mt_mem_free(uint64_t va, const char *api)
 	struct mt_ctx *ctx;
 	MUresult ret;
 
-	if (!va)
-		return MUSA_SUCCESS;
 	ret = mt_capture_check_unsafe(api);
-	if (ret)
+	if (ret || !va)
 		return ret;
 	if (!mt_mem_find(va, &info) || info.base != va)
 		return MUSA_ERROR_INVALID_VALUE;

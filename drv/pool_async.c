@@ -317,13 +317,17 @@ MUresult mt_pool_alloc_async(struct mt_stream *stream, struct mt_pool *pool, uin
 {
 	MUresult ret;
 
-	if (!size_b) {
+	if (atomic_load_explicit(&stream->capture, memory_order_acquire)) {
+		if (size_b)
+			return mt_capture_ops->alloc(stream, size_b, pool, va_out, api);
 		*va_out = 0;
 		return MUSA_SUCCESS;
 	}
-	if (atomic_load_explicit(&stream->capture, memory_order_acquire))
-		return mt_capture_ops->alloc(stream, size_b, pool, va_out, api);
 	ret = mt_capture_check_unsafe(api);
+	if (!ret && !size_b) {
+		*va_out = 0;
+		return MUSA_SUCCESS;
+	}
 	if (!ret)
 		ret = mt_stream_check_use(stream, api);
 	if (ret)

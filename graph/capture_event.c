@@ -150,7 +150,8 @@ MUresult mt_capture_event_wait(struct mt_stream *stream, struct mt_event *event,
 		ret = MUSA_ERROR_ILLEGAL_STATE;
 	else if (part && part->capture->status == MT_CAPTURE_INVALIDATED)
 		ret = MUSA_ERROR_STREAM_CAPTURE_INVALIDATED;
-	else if (flags & MU_EVENT_WAIT_EXTERNAL)
+	else if ((flags & MU_EVENT_WAIT_EXTERNAL) &&
+		 !(mark && mark->capture->status == MT_CAPTURE_NONE))
 		ret = append_event_node(part, MT_OP_EVENT_WAIT, event);
 	else if (mark && mark->capture->status != MT_CAPTURE_NONE)
 		ret = wait_inside(stream, part, mark, api);

@@ -241,14 +241,10 @@ static MUresult elsewhere(struct mt_exec *exec, struct mt_stream *stream,
 static MUresult begin(MUgraphExec handle, struct mt_stream *stream, const char *api,
 		      struct mt_exec **exec_out)
 {
-	MUresult ret = mt_exec_get(handle, exec_out);
-
-	if (ret)
-		return ret;
 	if (__builtin_expect(
 		    atomic_load_explicit(&stream->capture, memory_order_acquire) != NULL, 0))
 		return mt_capture_ops->refuse(stream, api);
-	return MUSA_SUCCESS;
+	return mt_exec_get(handle, exec_out);
 }
 
 static MUresult launch(MUgraphExec handle, struct mt_stream *stream)

@@ -199,6 +199,11 @@ Test(fork_join, event_of_an_ended_capture)
 	EXPECT(musaErrorInvalidValue, musaStreamWaitEvent(s1, event, 0));
 	EQ(status_of(s1), musaStreamCaptureStatusInvalidated);
 	EXPECT(musaErrorStreamCaptureInvalidated, musaStreamEndCapture(s1, &graph));
+	/* A wait node for it would be as meaningless. */
+	OK(musaStreamBeginCapture(s1, musaStreamCaptureModeGlobal));
+	EXPECT(musaErrorInvalidValue, musaStreamWaitEvent(s1, event, musaEventWaitExternal));
+	EQ(status_of(s1), musaStreamCaptureStatusInvalidated);
+	EXPECT(musaErrorStreamCaptureInvalidated, musaStreamEndCapture(s1, &graph));
 	OK(musaEventRecord(event, s2));
 	OK(musaEventSynchronize(event));
 	OK(musaStreamWaitEvent(s1, event, 0));

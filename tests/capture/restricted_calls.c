@@ -16,7 +16,7 @@ static enum musaStreamCaptureStatus status_of(musaStream_t stream)
 struct things {
 	musaStream_t other;
 	musaEvent_t event;
-	void *device, *pinned, *host;
+	void *device, *pinned, *managed, *host;
 	musaGraph_t graph;
 	musaGraphExec_t exec;
 	musaArray_t array;
@@ -35,6 +35,7 @@ static struct things make_things(void)
 	OK(musaEventSynchronize(t.event));
 	OK(musaMalloc(&t.device, 4096));
 	OK(musaMallocHost(&t.pinned, 4096));
+	OK(musaMallocManaged(&t.managed, 4096, musaMemAttachGlobal));
 	t.host = host;
 	OK(musaGraphCreate(&t.graph, 0));
 	OK(musaGraphInstantiate(&t.exec, t.graph, 0));
@@ -66,6 +67,14 @@ CALL(call_managed, musaMallocManaged(&out, 16, musaMemAttachGlobal))
 CALL(call_pitch, musaMallocPitch(&out, &size, 16, 16))
 CALL(call_malloc_async, musaMallocAsync(&out, 16, t->other))
 CALL(call_free_array, musaFreeArray(t->array))
+CALL(call_free_nothing, musaFree(NULL))
+CALL(call_free_no_host, musaFreeHost(NULL))
+CALL(call_malloc_async_nothing, musaMallocAsync(&out, 0, t->other))
+CALL(call_set_pool, musaDeviceSetMemPool(0, t->pool))
+CALL(call_pool_get, musaMemPoolGetAttribute(t->pool, musaMemPoolAttrReleaseThreshold, &size))
+CALL(call_pool_set,
+     (size = 0, musaMemPoolSetAttribute(t->pool, musaMemPoolAttrReleaseThreshold, &size)))
+CALL(call_attach, musaStreamAttachMemAsync(t->other, t->managed, 0, musaMemAttachSingle))
 CALL(call_trim, musaMemPoolTrimTo(t->pool, 0))
 CALL(call_limit, musaDeviceSetLimit(musaLimitStackSize, 4096))
 CALL(call_sync_other, musaStreamSynchronize(t->other))
@@ -95,6 +104,13 @@ static const struct {
 	{"musaMallocPitch", call_pitch},
 	{"musaMallocAsync on another stream", call_malloc_async},
 	{"musaFreeArray", call_free_array},
+	{"musaFree of NULL", call_free_nothing},
+	{"musaFreeHost of NULL", call_free_no_host},
+	{"musaMallocAsync of nothing on another stream", call_malloc_async_nothing},
+	{"musaDeviceSetMemPool", call_set_pool},
+	{"musaMemPoolGetAttribute", call_pool_get},
+	{"musaMemPoolSetAttribute", call_pool_set},
+	{"musaStreamAttachMemAsync on another stream", call_attach},
 	{"musaMemPoolTrimTo", call_trim},
 	{"musaDeviceSetLimit", call_limit},
 	{"musaStreamSynchronize of another stream", call_sync_other},
@@ -351,7 +367,7 @@ Test(restricted, operations_that_cannot_be_captured)
 	musaStream_t s = t_stream();
 	musaGraph_t graph;
 
-	for (int call = 0; call < 5; call++) {
+	for (int call = 0; call < 7; call++) {
 		musaError_t error;
 
 		OK(musaStreamBeginCapture(s, musaStreamCaptureModeRelaxed));
@@ -361,6 +377,12 @@ Test(restricted, operations_that_cannot_be_captured)
 			break;
 		case 1:
 			error = musaGraphUpload(t.exec, s);
+			break;
+		case 5: /* the stream is looked at before the exec */
+			error = musaGraphLaunch(NULL, s);
+			break;
+		case 6:
+			error = musaGraphUpload(NULL, s);
 			break;
 		case 2:
 			error = musaStreamAddCallback(s, callback, NULL, 0);
