@@ -156,6 +156,33 @@ MUresult mt_mem_copy_peer(struct mt_stream *stream, struct mt_op_copy *copy, str
 	return ret ? ret : mt_mem_copy(stream, copy, wait, api);
 }
 
+/* A node has two dimensions at most: slices without a gap between them are one box, or one row, and
+ * others a node each. `fill` has been checked as a whole. */
+static MUresult capture_fill(struct mt_stream *stream, struct mt_op_fill *fill, const char *api)
+{
+	uint32_t slices = fill->depth, i;
+	struct mt_op op;
+	MUresult ret = MUSA_SUCCESS;
+
+	if (slices > 1 && fill->slice_b == fill->height * fill->pitch_b) {
+		fill->height *= slices;
+		if (fill->pitch_b == fill->width * fill->element_b) {
+			fill->width *= fill->height;
+			fill->height = 1;
+			fill->pitch_b = 0;
+		}
+		slices = 1;
+	}
+	fill->depth = 1;
+	for (i = 0; i < slices && !ret; i++) {
+		ret = mt_op_fill_build(stream->ctx, fill, false, &op);
+		if (!ret)
+			ret = mt_stream_enqueue(stream, &op, api);
+		fill->dst += fill->slice_b;
+	}
+	return ret;
+}
+
 MUresult mt_mem_fill(struct mt_stream *stream, struct mt_op_fill *fill, bool wait, const char *api)
 {
 	struct mt_op op;
@@ -168,7 +195,7 @@ MUresult mt_mem_fill(struct mt_stream *stream, struct mt_op_fill *fill, bool wai
 		return ret;
 	if (is_capturing(stream))
 		return wait ? mt_capture_ops->refuse(stream, api)
-			    : mt_stream_enqueue(stream, &op, api);
+			    : capture_fill(stream, fill, api);
 	if (mt_mem_map_graph_count() && !is_live(fill->dst))
 		return MUSA_ERROR_INVALID_VALUE;
 	ret = mt_stream_enqueue(stream, &op, api);

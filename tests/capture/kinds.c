@@ -83,6 +83,58 @@ Test(kinds, fills)
 	EQ(t_read(a + 4), 0);
 }
 
+/* Nodes have two dimensions: the slices of a 3D fill are one box where they touch, else a chain. */
+Test(kinds, fills_in_three_dimensions)
+{
+	static const struct {
+		size_t width, height, depth, rows; /* rows of a slice in memory, 32 bytes each */
+		size_t nodes, node_width, node_height, node_pitch;
+	} cases[] = {
+		{ 16, 2, 3, 4, 3, 16, 2, 32 }, { 16, 4, 2, 4, 1, 16, 8, 32 },
+		{ 32, 4, 2, 4, 1, 256, 1, 0 }, { 16, 1, 4, 2, 4, 16, 1, 32 },
+		{ 16, 1, 4, 1, 1, 16, 4, 32 },
+	};
+	musaStream_t s = t_stream();
+	struct musaMemsetParams params;
+	unsigned char bytes[512];
+	int *a = t_ints(128);
+
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		musaGraphNode_t nodes[4];
+		musaGraph_t graph;
+		size_t count = 4, edges;
+
+		OK(musaMemset(a, 0, sizeof(bytes)));
+		OK(musaStreamBeginCapture(s, musaStreamCaptureModeGlobal));
+		OK(musaMemset3DAsync(make_musaPitchedPtr(a, 32, 32, cases[i].rows), 7,
+				     make_musaExtent(cases[i].width, cases[i].height,
+						     cases[i].depth), s));
+		OK(musaStreamEndCapture(s, &graph));
+		OK(musaGraphGetNodes(graph, nodes, &count));
+		EQ(count, cases[i].nodes);
+		OK(musaGraphGetEdges(graph, NULL, NULL, &edges));
+		EQ(edges, count - 1);
+		for (size_t n = 0; n < count; n++) {
+			OK(musaGraphMemsetNodeGetParams(nodes[n], &params));
+			cr_assert_eq(params.dst, (char *)a + n * cases[i].rows * 32);
+			EQ(params.width, cases[i].node_width);
+			EQ(params.height, cases[i].node_height);
+			if (params.height > 1)
+				EQ(params.pitch, cases[i].node_pitch);
+		}
+		t_run(graph);
+		OK(musaMemcpy(bytes, a, sizeof(bytes), musaMemcpyDefault));
+		for (size_t at = 0; at < sizeof(bytes); at++) {
+			size_t x = at % 32, y = at / 32 % cases[i].rows, z = at / 32 / cases[i].rows;
+			bool inside = x < cases[i].width && y < cases[i].height &&
+				      z < cases[i].depth;
+
+			EQ(bytes[at], inside ? 7 : 0);
+		}
+		OK(musaGraphDestroy(graph));
+	}
+}
+
 /* Host functions run once a launch. */
 Test(kinds, host_function)
 {
