@@ -73,8 +73,10 @@ static MUresult check_pitch(const struct mt_copy_side *side, const struct mt_op_
 	} else if (side->pitch_b && side->pitch_b < end_b) {
 		return MUSA_ERROR_INVALID_VALUE;
 	}
-	if (copy->depth > 1 &&
-	    (side->pos_y > side->ysize || copy->height > side->ysize - side->pos_y))
+	/* With one slice, 0 rows mean that their number is not given. */
+	if (copy->depth > 1 && side->ysize < copy->height)
+		return (MUresult)musaErrorInvalidPitchValue;
+	if (side->ysize && (side->pos_y > side->ysize || copy->height > side->ysize - side->pos_y))
 		return MUSA_ERROR_INVALID_VALUE;
 	return MUSA_SUCCESS;
 }

@@ -92,7 +92,7 @@ static MUresult pack_extra(struct mt_graph *graph, struct mt_node *node,
 	for (i = 0; i < kernel->param_count; i++)
 		memcpy(buffer + kernel->params[i].packed_b, image + kernel->params[i].image_b,
 		       kernel->params[i].size_b);
-	words[5] = kernel->packed_size_b;
+	words[5] = i ? kernel->params[i - 1].packed_b + kernel->params[i - 1].size_b : 0;
 	extra = (void **)words;
 	extra[0] = MU_LAUNCH_PARAM_BUFFER_POINTER;
 	extra[1] = buffer;

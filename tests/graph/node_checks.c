@@ -135,6 +135,23 @@ Test(node_checks, memcpy_3d)
 	params = box(device, other, 64, 64, 4, 1);
 	params.dstPos.x = 1;
 	EXPECT(IV, add_memcpy(params));
+	/* Rows: of one slice only where their number is given, of several always. */
+	params = box(device, other, 64, 64, 4, 1);
+	params.dstPos.y = 1;
+	EXPECT(IV, add_memcpy(params));
+	params.dstPtr.ysize = 5;
+	OK(add_memcpy(params));
+	params.dstPtr.ysize = 0;
+	OK(add_memcpy(params));
+	params = box(device, other, 64, 64, 4, 2);
+	params.dstPtr.ysize = 3;
+	EXPECT(PITCH, add_memcpy(params));
+	params.dstPtr.ysize = 0;
+	EXPECT(PITCH, add_memcpy(params));
+	params.dstPtr.ysize = 4;
+	params.dstPos.y = 1;
+	EXPECT(IV, add_memcpy(params));
+	OK(add_memcpy(box(device, other, 64, 64, 4, 1)));
 	params = box(device, other, 32, 64, 4, 1);
 	EXPECT(PITCH, musaGraphMemcpyNodeSetParams(node, &params));
 	EXPECT(IV, musaGraphMemcpyNodeSetParams(node, NULL));
@@ -147,7 +164,7 @@ Test(node_checks, memcpy_3d)
 	params.kind = (enum musaMemcpyKind)-1;
 	EXPECT(DIR, musaGraphMemcpyNodeSetParams(NULL, &params));
 	EXPECT(DIR, musaGraphExecMemcpyNodeSetParams(NULL, NULL, &params));
-	finish(3);
+	finish(6);
 }
 
 /* Copies to and from arrays: exactly one of array and pointer a side. */

@@ -51,7 +51,7 @@ Test(node_params, kernel)
 	cr_assert_eq(got.extra[0], (void *)1);
 	cr_assert_eq(got.extra[2], (void *)2);
 	cr_assert_null(got.extra[4]);
-	cr_assert(*(size_t *)got.extra[3] >= sizeof(int *) + sizeof(int));
+	EQ(*(size_t *)got.extra[3], sizeof(int *) + sizeof(int));
 	memcpy(&packed, got.extra[1], sizeof(int *) + sizeof(int));
 	EQ(packed.value, 5);
 	cr_assert_eq(packed.to, word);
