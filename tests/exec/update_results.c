@@ -215,6 +215,61 @@ Test(update_results, types_and_parameters)
 	OK(musaGraphDestroy(a));
 }
 
+static void expect_copy(musaGraphExec_t exec, musaGraphNode_t node, int *dst, int *src,
+			enum musaMemcpyKind kind, bool accepted)
+{
+	musaGraph_t graph = new_graph();
+	musaGraphNode_t copy;
+
+	OK(musaGraphAddMemcpyNode1D(&copy, graph, NULL, 0, dst, src, sizeof(int), kind));
+	expect(exec, graph,
+	       accepted ? musaGraphExecUpdateSuccess : musaGraphExecUpdateErrorParametersChanged,
+	       accepted ? NULL : copy, NULL);
+	EXPECT(accepted ? musaSuccess : musaErrorInvalidValue,
+	       musaGraphExecMemcpyNodeSetParams1D(exec, node, dst, src, sizeof(int), kind));
+	OK(musaGraphDestroy(graph));
+}
+
+/* A kind that names a direction settles the type of the transfer; with the default kind, the memory
+ * at the pointers does, managed memory counting as device memory. */
+Test(update_results, memory_of_copies)
+{
+	int *device = t_ints(2), *pinned, *managed, pageable[1] = { 4 };
+	musaStream_t stream = t_stream();
+	musaGraph_t graph = new_graph();
+	musaGraphExec_t exec;
+	musaGraphNode_t node;
+
+	OK(musaMallocHost((void **)&pinned, sizeof(int)));
+	OK(musaMallocManaged((void **)&managed, sizeof(int), musaMemAttachGlobal));
+	*pinned = 5;
+	OK(musaGraphAddMemcpyNode1D(&node, graph, NULL, 0, device, device + 1, sizeof(int),
+				    musaMemcpyDeviceToDevice));
+	exec = instantiate(graph);
+	expect_copy(exec, node, managed, device, musaMemcpyDeviceToDevice, true);
+	expect_copy(exec, node, device, managed, musaMemcpyDeviceToDevice, true);
+	expect_copy(exec, node, device, pinned, musaMemcpyHostToDevice, false);
+	expect_copy(exec, node, device, device + 1, musaMemcpyDefault, false);
+	expect_copy(exec, node, device, pinned, musaMemcpyDeviceToDevice, true);
+	OK(musaGraphLaunch(exec, stream));
+	OK(musaStreamSynchronize(stream));
+	EQ(t_read(device), 5);
+	OK(musaGraphExecDestroy(exec));
+	OK(musaGraphDestroy(graph));
+
+	graph = new_graph();
+	OK(musaGraphAddMemcpyNode1D(&node, graph, NULL, 0, device, device + 1, sizeof(int),
+				    musaMemcpyDefault));
+	exec = instantiate(graph);
+	expect_copy(exec, node, managed, device, musaMemcpyDefault, true);
+	expect_copy(exec, node, device, pinned, musaMemcpyDefault, false);
+	expect_copy(exec, node, device, pageable, musaMemcpyDefault, false);
+	OK(musaGraphExecDestroy(exec));
+	OK(musaGraphDestroy(graph));
+	OK(musaFreeHost(pinned));
+	OK(musaFree(managed));
+}
+
 /* Embedded graphs are compared as well, and the inner node is named. */
 Test(update_results, nested)
 {
