@@ -232,7 +232,7 @@ Test(memory_copies, three_dimensional_refusals)
 	/* Slices of too few rows are as wrong as rows that are too short. */
 	p = box(device, 16, 3, host, 16, 4);
 	p.extent = make_musaExtent(16, 4, 2);
-	EXPECT(PITCH, musaMemcpy3D(&p));
+	EXPECT(musaErrorInvalidPitchValue, musaMemcpy3D(&p));
 	p = box(NULL, 16, 4, host, 16, 4);
 	p.extent = make_musaExtent(16, 4, 2);
 	EXPECT(IV, musaMemcpy3D(&p));
