@@ -20,9 +20,7 @@ MUresult mt_mu_refuse(void)
 #define UNSUPPORTED(f) extern __typeof__(f) f __attribute__((alias("mt_mu_refuse")));
 
 UNSUPPORTED(muCtxAttach)
-UNSUPPORTED(muCtxCreate_v2)
 UNSUPPORTED(muCtxCreate_v3)
-UNSUPPORTED(muCtxDestroy_v2)
 UNSUPPORTED(muCtxDetach)
 UNSUPPORTED(muCtxGetExecAffinity)
 UNSUPPORTED(muDeviceGetExecAffinitySupport)

@@ -50,9 +50,11 @@ MUresult muDevicePrimaryCtxSetFlags_v2(MUdevice dev, unsigned int flags);
 MUresult muDevicePrimaryCtxGetState(MUdevice dev, unsigned int *flags, int *active);
 /* Destroy all that the primary context holds, whoever refers to it. */
 MUresult muDevicePrimaryCtxReset_v2(MUdevice dev);
-/* Make a context and push it onto the stack of the calling thread. */
+/* Push the one context of a device, its primary one, onto the stack of the calling thread, and take a
+ * reference to it. */
 MUresult muCtxCreate_v2(MUcontext *pctx, unsigned int flags, MUdevice dev);
-/* Destroy a context; the calling thread's stack loses it. */
+/* Give such a reference up; the calling thread's stack loses the context if it is on top. The context
+ * ends with the last reference, unless the runtime API uses it. MUSA_ERROR_INVALID_CONTEXT without one. */
 MUresult muCtxDestroy_v2(MUcontext ctx);
 /* Push a context onto the stack of the calling thread. */
 MUresult muCtxPushCurrent_v2(MUcontext ctx);
