@@ -9,7 +9,6 @@
 #include "drv/command.h"
 
 #define SMALL_ARGS_B 512u
-#define CLUSTER_MAX  8u /* blocks */
 
 static MUresult launch_with(struct mt_stream *stream, struct mt_function *fn,
 			    const struct mt_launch *launch, void *image, const char *api)
@@ -53,9 +52,9 @@ static MUresult read_cluster(const MUlaunchAttributeValue *value, uint32_t clust
 	cluster[1] = value->clusterDim.y;
 	cluster[2] = value->clusterDim.z;
 	for (int i = 0; i < 3; i++)
-		if (!cluster[i] || cluster[i] > CLUSTER_MAX)
+		if (!cluster[i] || cluster[i] > MT_CLUSTER_BLOCKS_MAX)
 			return MUSA_ERROR_INVALID_CLUSTER_SIZE;
-	if (cluster[0] * cluster[1] * cluster[2] > CLUSTER_MAX)
+	if (cluster[0] * cluster[1] * cluster[2] > MT_CLUSTER_BLOCKS_MAX)
 		return MUSA_ERROR_INVALID_CLUSTER_SIZE;
 	return MUSA_SUCCESS;
 }

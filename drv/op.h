@@ -53,6 +53,8 @@ struct mt_kernel_attrs {
 	uint8_t access_window[32]; /* MUaccessPolicyWindow, bytewise */
 };
 
+#define MT_CLUSTER_BLOCKS_MAX 8u
+
 struct mt_op_kernel {
 	struct mt_function *fn;  /* borrowed: the function lives as long as its module */
 	uint32_t grid[3], block[3];
@@ -90,6 +92,7 @@ struct mt_op_copy {
 	uint64_t width_b;              /* resolved */
 	uint8_t kind;                  /* musaMemcpyKind as given */
 	uint8_t is_1d;                 /* counts as 1D for updates */
+	uint8_t any_device;            /* in a graph: runs where the graph does */
 };
 
 struct mt_op_fill {

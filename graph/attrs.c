@@ -83,13 +83,32 @@ static bool is_good_window(uint32_t device, const void *value)
 	       mt_access_window_fits(device, window.num_bytes);
 }
 
-static MUresult check_value(uint32_t device, uint32_t id, const void *value)
+/* All 0: no clusters. */
+static MUresult check_cluster(const struct mt_op_kernel *kernel, const void *value)
+{
+	uint32_t cluster[3], blocks = 1, i;
+
+	memcpy(cluster, value, sizeof(cluster));
+	if (!cluster[0] && !cluster[1] && !cluster[2])
+		return MUSA_SUCCESS;
+	for (i = 0; i < 3; i++) {
+		if (!cluster[i] || cluster[i] > MT_CLUSTER_BLOCKS_MAX ||
+		    kernel->grid[i] % cluster[i])
+			return MUSA_ERROR_INVALID_CLUSTER_SIZE;
+		blocks *= cluster[i];
+	}
+	return blocks > MT_CLUSTER_BLOCKS_MAX ? MUSA_ERROR_INVALID_CLUSTER_SIZE : MUSA_SUCCESS;
+}
+
+static MUresult check_value(const struct mt_op *op, uint32_t id, const void *value)
 {
 	uint32_t word = 0;
 
 	switch (id) {
+	case MU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION:
+		return check_cluster(&op->kernel, value);
 	case MU_LAUNCH_ATTRIBUTE_ACCESS_POLICY_WINDOW:
-		return is_good_window(device, value) ? MUSA_SUCCESS : MUSA_ERROR_INVALID_VALUE;
+		return is_good_window(op->device, value) ? MUSA_SUCCESS : MUSA_ERROR_INVALID_VALUE;
 	case MU_LAUNCH_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE:
 		memcpy(&word, value, sizeof(word));
 		return word <= MU_CLUSTER_SCHEDULING_POLICY_LOAD_BALANCING ?
@@ -129,7 +148,7 @@ MUresult mt_node_set_attr(MUgraphNode handle, uint32_t id, const void *value)
 
 	if (get_kernel(handle, &graph, &node) || !place || !value)
 		return MUSA_ERROR_INVALID_VALUE;
-	ret = check_value(node->op.device, id, value);
+	ret = check_value(&node->op, id, value);
 	if (ret)
 		return ret;
 	attrs = own_attrs(graph, node);

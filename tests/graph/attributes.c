@@ -141,3 +141,37 @@ Test(attributes, values)
 	OK(musaGraphDestroy(clone));
 	OK(musaGraphDestroy(graph));
 }
+
+/* Clusters are of at most eight blocks, and the grid is made of whole ones. */
+Test(attributes, clusters)
+{
+	static const struct {
+		unsigned int x, y, z;
+		musaError_t error;
+	} cases[] = {
+		{ 1, 1, 1, musaSuccess }, { 2, 1, 1, musaSuccess }, { 4, 2, 1, musaSuccess },
+		{ 0, 0, 0, musaSuccess },
+		{ 0, 1, 1, musaErrorInvalidClusterSize }, { 3, 1, 1, musaErrorInvalidClusterSize },
+		{ 8, 1, 1, musaErrorInvalidClusterSize }, { 4, 2, 2, musaErrorInvalidClusterSize },
+		{ 16, 1, 1, musaErrorInvalidClusterSize },
+	};
+	musaGraph_t graph = t_graph();
+	struct musaKernelNodeParams params = t_kernel(kernel_empty, NULL);
+	musaGraphNode_t node;
+
+	params.gridDim.x = 4;
+	params.gridDim.y = 2;
+	params.gridDim.z = 2;
+	OK(musaGraphAddKernelNode(&node, graph, NULL, 0, &params));
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		union musaLaunchAttributeValue value = zero();
+
+		value.clusterDim.x = cases[i].x;
+		value.clusterDim.y = cases[i].y;
+		value.clusterDim.z = cases[i].z;
+		EXPECT(cases[i].error,
+		       musaGraphKernelNodeSetAttribute(node, musaLaunchAttributeClusterDimension,
+						       &value));
+	}
+	OK(musaGraphDestroy(graph));
+}
