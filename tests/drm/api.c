@@ -254,6 +254,64 @@ Test(api, long_graph_by_packets)
 	long_graph(FAKE_GEN_SIM);
 }
 
+/* Branches that wait for each other again and again are still launched by one call, two at most. */
+static void braided_graph(uint16_t generation)
+{
+	enum { BRANCHES = 4, ROUNDS = 8 };
+	musaGraphNode_t row[BRANCHES], next[BRANCHES];
+	musaGraphExec_t exec;
+	musaStream_t stream;
+	musaGraph_t graph;
+	int *device, *host;
+
+	api_start(generation);
+	OK(musaMalloc((void **)&device, (ROUNDS + 1) * BRANCHES * sizeof(int)));
+	OK(musaMallocHost((void **)&host, BRANCHES * sizeof(int)));
+	OK(musaMemset(device, 0x2b, BRANCHES * sizeof(int)));
+	OK(musaMemset(device + BRANCHES, 0, ROUNDS * BRANCHES * sizeof(int)));
+	OK(musaDeviceSynchronize());
+	OK(musaGraphCreate(&graph, 0));
+	/* Each takes what its neighbour had, after all of the row before. */
+	for (int i = 0; i < ROUNDS; i++) {
+		int *to = device + (i + 1) * BRANCHES, *from = device + i * BRANCHES;
+
+		for (int k = 0; k < BRANCHES; k++)
+			OK(musaGraphAddMemcpyNode1D(&next[k], graph, row, i ? BRANCHES : 0, to + k,
+						    from + (k + 1) % BRANCHES, sizeof(int),
+						    musaMemcpyDeviceToDevice));
+		memcpy(row, next, sizeof(row));
+	}
+	OK(musaGraphInstantiate(&exec, graph, 0));
+	OK(musaStreamCreate(&stream));
+	OK(musaGraphLaunch(exec, stream));
+	OK(musaStreamSynchronize(stream));
+	OK(musaMemset(device + BRANCHES, 0, ROUNDS * BRANCHES * sizeof(int)));
+	OK(musaDeviceSynchronize());
+	fake_fail(NULL);
+	OK(musaGraphLaunch(exec, stream));
+	cr_expect_leq(fake_submits(), 2);
+	OK(musaStreamSynchronize(stream));
+	OK(musaMemcpy(host, device + ROUNDS * BRANCHES, BRANCHES * sizeof(int),
+		      musaMemcpyDeviceToHost));
+	for (int k = 0; k < BRANCHES; k++)
+		cr_expect_eq(host[k], 0x2b2b2b2b);
+	OK(musaGraphExecDestroy(exec));
+	OK(musaGraphDestroy(graph));
+	OK(musaStreamDestroy(stream));
+	OK(musaFree(device));
+	OK(musaFreeHost(host));
+}
+
+Test(api, braided_graph_by_jobs)
+{
+	braided_graph(FAKE_GEN_MP22);
+}
+
+Test(api, braided_graph_by_packets)
+{
+	braided_graph(FAKE_GEN_SIM);
+}
+
 /* Graph memory needs nothing but mappings. */
 static void memory_nodes(uint16_t generation)
 {

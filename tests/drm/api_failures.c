@@ -274,7 +274,8 @@ TestSuite(api_failures, .timeout = 600);
 static const int memory[] = {ENOMEM, ENOSPC, 0};
 static const int refusal[] = {
 	EINVAL,
-#ifndef __SANITIZE_THREAD__ /* slow about processes */
+/* Sanitizers are slow about processes, and these take the same ways. */
+#if !defined(__SANITIZE_THREAD__) && !defined(__SANITIZE_ADDRESS__)
 	EPERM,  EFAULT, EBUSY,
 #endif
 	0,

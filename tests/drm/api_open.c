@@ -360,11 +360,20 @@ static int first_call(uint16_t generation, uint64_t k, int reason)
 
 static void every_first_call(uint16_t generation)
 {
-	/* A sanitizer that is slow about processes gets one of each sort. */
+	/* Sanitizers, slow about processes, get one of each sort. */
 	static const int reasons[] = {
-		ENOMEM, EIO,    EINTR,
-#ifndef __SANITIZE_THREAD__
-		EINVAL, EFAULT, ENOSPC, EBUSY, EPERM, EACCES, ENODEV, EAGAIN,
+		ENOMEM,
+		EIO,
+		EINTR,
+#if !defined(__SANITIZE_THREAD__) && !defined(__SANITIZE_ADDRESS__)
+		EINVAL,
+		EFAULT,
+		ENOSPC,
+		EBUSY,
+		EPERM,
+		EACCES,
+		ENODEV,
+		EAGAIN,
 #endif
 	};
 
