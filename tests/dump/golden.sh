@@ -3,9 +3,9 @@
 # Each view of the sample graph, as text and as JSON, is what golden/ has: golden.sh MTGRAPH-DUMP SAMPLE
 # GOLDEN-DIR. With UPDATE=1 it writes golden/ instead; look at the difference then.
 set -eu
-dump=$1
-sample=$2
-golden=$3
+dump=$(realpath "$1")
+sample=$(realpath "$2")
+golden=$(realpath "$3")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 "$sample" "$work/sample.mtgraph"

@@ -58,6 +58,8 @@ static int tool(const char *options, const char *file, char output[OUTPUT_B])
 	cr_assert(pipe);
 	count = fread(output, 1, OUTPUT_B - 1, pipe);
 	output[count] = '\0';
+	while (fgetc(pipe) != EOF) /* the rest of it */
+		;
 	status = pclose(pipe);
 	cr_assert(WIFEXITED(status), "%s dies: %s", command, output);
 	return WEXITSTATUS(status);

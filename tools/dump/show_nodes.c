@@ -2,10 +2,12 @@
 /* Nodes with their parameters, decoded by what the file knows of them. */
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "musa.h"
 #include "tools/dump/command.h"
+#include "tools/dump/demangle.h"
 #include "tools/dump/output.h"
 #include "tools/dump/progress.h"
 #include "tools/dump/show.h"
@@ -42,9 +44,13 @@ static void describe_kernel(struct sink *sink, const struct file_node *node)
 {
 	const struct mtg_kernel_params *params = node->params;
 	const struct file_kernel *kernel = kernel_of(sink->file, node);
-	char key[256];
+	char key[256], *signature;
 
 	sink_text(sink, "kernel", kernel->name);
+	signature = demangle(kernel->name.bytes, kernel->name.count);
+	if (signature)
+		sink_string(sink, "signature", signature);
+	free(signature);
 	sink_numbers(sink, "grid", params->grid, 3);
 	sink_numbers(sink, "block", params->block, 3);
 	if (params->dynamic_shared_b || kernel->head.static_shared_b)
