@@ -23,6 +23,7 @@
 #define KEEP_MIN_B   (16u << 20)
 #define KEEP_MAX_B   (256u << 20)
 #define KEEP_SHARE   64u /* of the machine's memory */
+#define HUGE_PAGE_B  (2u << 20)
 
 /* What stands in a block that waits. */
 struct pooled {
@@ -100,15 +101,22 @@ static bool take_pooled(uint32_t index, size_t class_b, void **block_out)
 	return taken;
 }
 
-/* Pages that the caller will touch anyway. A kernel that refuses leaves them to single faults. */
-static void populate(void *block, size_t size_b)
+static void advise(void *block, size_t size_b, uintptr_t page_b, int advice)
 {
-	uintptr_t page_b = (uintptr_t)sysconf(_SC_PAGESIZE);
 	uintptr_t first = ((uintptr_t)block + page_b - 1) & ~(page_b - 1);
 	uintptr_t end = ((uintptr_t)block + size_b) & ~(page_b - 1);
 
 	if (end > first)
-		(void)madvise((void *)first, end - first, MADV_POPULATE_WRITE);
+		(void)madvise((void *)first, end - first, advice);
+}
+
+/* Pages that the caller will touch anyway, large ones where the block is. A kernel that refuses leaves
+ * them to single faults. */
+static void populate(void *block, size_t size_b)
+{
+	if (size_b >= 4 * HUGE_PAGE_B)
+		advise(block, size_b, HUGE_PAGE_B, MADV_HUGEPAGE);
+	advise(block, size_b, (uintptr_t)sysconf(_SC_PAGESIZE), MADV_POPULATE_WRITE);
 }
 
 void *mt_block_take(size_t size_b, bool zeroed)

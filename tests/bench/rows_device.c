@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Execution on the software GPU beside what plain loops of the host do with as many threads. */
 #include <pthread.h>
+#include <semaphore.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -208,6 +209,52 @@ static void bench_wake(struct bench *b)
 	CHECK(musaFree(memory));
 }
 
+struct sleeper {
+	sem_t call;
+	volatile unsigned int word;
+};
+
+static void *sleep_main(void *argument)
+{
+	struct sleeper *sleeper = argument;
+	unsigned int word;
+
+	do {
+		while (sem_wait(&sleeper->call))
+			;
+		word = sleeper->word + 1;
+		sleeper->word = word;
+	} while (word != UINT32_MAX);
+	return NULL;
+}
+
+/* What waking a plain thread takes: the least that a launch with all workers asleep can take. */
+static void bench_wake_thread(struct bench *b)
+{
+	struct timespec pause = {.tv_nsec = 40000000};
+	struct sleeper sleeper = {.word = 0};
+	pthread_t thread;
+
+	sem_init(&sleeper.call, 0, 0);
+	if (pthread_create(&thread, NULL, sleep_main, &sleeper))
+		check(musaErrorUnknown, "a thread");
+	for (int r = 0; r < b->repeats; r++) {
+		unsigned int before = sleeper.word;
+
+		nanosleep(&pause, NULL);
+		bench_start(b);
+		sem_post(&sleeper.call);
+		while (sleeper.word == before)
+			;
+		bench_stop(b, r, 1000);
+	}
+	report_plain(b, "wake-thread", "-", 1, "us");
+	sleeper.word = UINT32_MAX - 1;
+	sem_post(&sleeper.call);
+	pthread_join(thread, NULL);
+	sem_destroy(&sleeper.call);
+}
+
 /* Processor time of the process while nothing happens. */
 static void bench_idle(struct bench *b)
 {
@@ -233,8 +280,10 @@ void rows_device(struct bench *b)
 		bench_barrier(b);
 	if (wanted(b, "copy"))
 		bench_copy(b);
-	if (wanted(b, "wake"))
+	if (wanted(b, "wake")) {
 		bench_wake(b);
+		bench_wake_thread(b);
+	}
 	if (wanted(b, "idle"))
 		bench_idle(b);
 }
