@@ -53,6 +53,17 @@ static void update_urgent(struct mt_sg_engine *engine)
 		mt_sg_attention(engine);
 }
 
+/* Clears the summary of an empty word, then looks again: a bit set in between must not be lost, and
+ * makes this return false. */
+static bool settle_summary(struct sg_ready *ready, uint32_t word)
+{
+	atomic_fetch_and(&ready->summary[word / 64], ~(UINT64_C(1) << word % 64));
+	if (!atomic_load(&ready->words[word]))
+		return true;
+	atomic_fetch_or(&ready->summary[word / 64], UINT64_C(1) << word % 64);
+	return false;
+}
+
 /* First ready slot at or behind `from`, cyclically; MT_SG_QUEUES_MAX if none. */
 static uint32_t find_slot(struct sg_ready *ready, uint32_t from)
 {
@@ -74,12 +85,8 @@ static uint32_t find_slot(struct sg_ready *ready, uint32_t from)
 		bits = atomic_load(&ready->words[word]);
 		if (bits)
 			return word * 64 + (uint32_t)__builtin_ctzll(bits);
-		/* Clear the summary, then look again: a bit set in between must not be lost. */
-		atomic_fetch_and(&ready->summary[word / 64], ~(UINT64_C(1) << word % 64));
-		if (atomic_load(&ready->words[word])) {
-			atomic_fetch_or(&ready->summary[word / 64], UINT64_C(1) << word % 64);
+		if (!settle_summary(ready, word))
 			i--;
-		}
 	}
 	return MT_SG_QUEUES_MAX;
 }
@@ -87,11 +94,15 @@ static uint32_t find_slot(struct sg_ready *ready, uint32_t from)
 /* Takes the slot's bit and, if the queue is free, its role. */
 static struct mt_sg_queue *take(struct mt_sg_engine *engine, struct sg_ready *ready, uint32_t slot)
 {
-	uint64_t bit = UINT64_C(1) << slot % 64, state;
+	uint64_t bit = UINT64_C(1) << slot % 64, old, state;
 	struct mt_sg_queue *queue;
 
-	if (!(atomic_fetch_and(&ready->words[slot / 64], ~bit) & bit))
+	old = atomic_fetch_and(&ready->words[slot / 64], ~bit);
+	if (!(old & bit))
 		return NULL;
+	/* Nobody else is to be woken for what is not there. */
+	if (old == bit)
+		settle_summary(ready, slot / 64);
 	queue = atomic_load(&engine->queues[slot]);
 	state = atomic_load(&queue->state);
 	while (state == SG_STATE_IDLE || state == SG_STATE_PARKED)
