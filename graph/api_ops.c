@@ -86,6 +86,7 @@ MUresult mt_rt_op_memcpy(struct mt_node_op *built, struct mt_ctx *ctx,
 	copy->height = params->extent.height;
 	copy->depth = params->extent.depth;
 	copy->kind = (uint8_t)params->kind;
+	copy->any_device = 1;
 	return mt_graph_core->mt_node_op_copy(built, ctx);
 }
 
@@ -119,6 +120,7 @@ static MUresult build_1d(struct mt_node_op *built, struct mt_ctx *ctx, uint64_t 
 	copy->height = 1;
 	copy->depth = 1;
 	copy->kind = (uint8_t)kind;
+	copy->any_device = 1;
 	return mt_graph_core->mt_node_op_copy(built, ctx);
 }
 

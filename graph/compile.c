@@ -252,10 +252,11 @@ static bool device_can_launch(const struct mt_op *op)
 	}
 }
 
-/* Nodes that decide where the exec runs. A copy goes where its graph goes. */
+/* Nodes that decide where the exec runs. A copy goes where its graph goes, unless its context was named. */
 static bool has_device(const struct mt_op *op)
 {
-	return op->type == MT_OP_KERNEL || op->type == MT_OP_FILL || op->type == MT_OP_ALLOC;
+	return op->type == MT_OP_KERNEL || op->type == MT_OP_FILL || op->type == MT_OP_ALLOC ||
+	       (op->type == MT_OP_COPY && !op->copy->any_device);
 }
 
 static MUresult check_capabilities(struct mt_compile *c, const struct mt_graph *graph,

@@ -150,6 +150,11 @@ uint32_t mt_update_check(const struct mt_exec *exec, const struct mt_exec_node *
 		return check_kernel(exec, node, op, with_attrs, param_out);
 	case MT_OP_COPY:
 		change = find_copy_change(node->op.copy, op->copy);
+		/* Device code launches no copies of pageable memory. */
+		if (!change && exec->device_graph && op->copy->src.type == MT_MEM_PAGEABLE)
+			change = MT_UPDATE_COPY_SOURCE_MEMORY;
+		else if (!change && exec->device_graph && op->copy->dst.type == MT_MEM_PAGEABLE)
+			change = MT_UPDATE_COPY_TARGET_MEMORY;
 		break;
 	case MT_OP_FILL:
 		change = find_fill_change(node, op);

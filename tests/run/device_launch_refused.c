@@ -526,4 +526,16 @@ Test(device_launch_refused, flags_of_execs, .timeout = 60)
 	dl_upload(exec);
 	EQ(launched(exec, LAUNCH_FIRE), musaSuccess);
 	EQ(t_read(word), 6);
+
+	/* Updates do not bring in what instantiation refuses. */
+	musaGraphExecUpdateResultInfo info;
+	musaGraph_t update = put_graph(word, 1, &node);
+	int local = 7;
+
+	OK(musaGraphAddMemcpyNode1D(&node, update, &node, 1, word, &local, 4, musaMemcpyDefault));
+	EXPECT(musaErrorGraphExecUpdateFailure, musaGraphExecUpdate(exec, update, &info));
+	EQ(info.result, musaGraphExecUpdateErrorParametersChanged);
+	cr_assert_eq(info.errorNode, node);
+	EQ(launched(exec, LAUNCH_FIRE), musaSuccess);
+	EQ(t_read(word), 6);
 }
