@@ -27,6 +27,8 @@ struct dump_command {
 extern const struct dump_command dump_diff;
 extern const struct dump_command dump_replay;
 extern const struct dump_command dump_show;
+extern const struct dump_command dump_timeline;
+extern const struct dump_command dump_check;
 extern const struct dump_command dump_trace;
 extern const struct dump_command dump_draw;
 

@@ -15,6 +15,8 @@ static const struct dump_command *const commands[] = {
 	&dump_diff,
 	&dump_replay,
 	&dump_trace,
+	&dump_check,
+	&dump_timeline,
 };
 #define COMMAND_COUNT (sizeof(commands) / sizeof(commands[0]))
 
