@@ -283,10 +283,12 @@ Test(driver_graph_params, tagged_parameters)
 	OK(muGraphAddNode(&node, graph, NULL, 0, &params));
 	params.memset.value = 6;
 	OK(muGraphNodeSetParams(node, &params));
-	OK(muGraphNodeSetParams(empty, &params));
+	EXPECT(MUSA_ERROR_INVALID_VALUE, muGraphNodeSetParams(empty, &params));
 	d_run(graph);
 	EQ(d_read(memory), 6);
 	memset(&params, 0, sizeof(params));
+	params.type = MU_GRAPH_NODE_TYPE_EMPTY;
+	OK(muGraphNodeSetParams(empty, &params));
 	params.type = MU_GRAPH_NODE_TYPE_HOST;
 	params.host.fn = nothing;
 	EXPECT(MUSA_ERROR_INVALID_VALUE, muGraphNodeSetParams(node, &params));
