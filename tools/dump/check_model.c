@@ -252,7 +252,9 @@ int check_model_load(struct check_model *m, struct dump_file *file, const struct
 	if (!ret && !m->no_memory)
 		walk(m, &own, false);
 	if (!ret && !m->no_memory) {
-		qsort(m->pointers, m->pointer_count, sizeof(*m->pointers), compare_addresses);
+		if (m->pointer_count)
+			qsort(m->pointers, m->pointer_count, sizeof(*m->pointers),
+			      compare_addresses);
 		walk(m, &own, true);
 		link_nested(m);
 	}

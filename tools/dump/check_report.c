@@ -239,7 +239,8 @@ static void check_allocs(struct check_output *out, struct check_model *m,
 	char node[TEXT_B], text[2 * TEXT_B];
 	uint64_t i;
 
-	qsort(m->allocs, m->alloc_count, sizeof(*m->allocs), compare_allocs);
+	if (m->alloc_count)
+		qsort(m->allocs, m->alloc_count, sizeof(*m->allocs), compare_allocs);
 	for (i = 0; i < m->access_count; i++)
 		if (m->accesses[i].kind == ACCESS_FREE)
 			note_freed(m, m->accesses[i].va);

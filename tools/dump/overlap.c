@@ -319,7 +319,8 @@ int overlaps_find(struct reach *reach, struct access *accesses, uint64_t count,
 	found->slots = calloc(found->slot_mask + 1, sizeof(*found->slots));
 	if (!found->list || !found->slots)
 		return -ENOMEM;
-	qsort_r(accesses, count, sizeof(*accesses), by_rank, reach);
+	if (count)
+		qsort_r(accesses, count, sizeof(*accesses), by_rank, reach);
 	for (i = 0; i < count && !s.no_memory; i++)
 		take(&s, (uint32_t)i);
 	for (block = s.blocks; block; block = next) {
