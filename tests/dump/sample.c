@@ -63,7 +63,7 @@ static void put_param(struct mt_save_file *file, const char *name, uint32_t type
 	mt_save_pad(file);
 }
 
-static void put_code(struct mt_save_file *file)
+static void put_code(struct mt_save_file *file, const char *name, size_t name_b)
 {
 	struct mtg_code code = {.size_b = sizeof(code), .arch_id = 900, .code_b = 5000};
 	struct mtg_kernel kernel = {
@@ -74,7 +74,7 @@ static void put_code(struct mt_save_file *file)
 		.static_shared_b = 128,
 		.max_threads = 1024,
 		.param_count = 4,
-		.name_b = 9,
+		.name_b = (uint32_t)name_b,
 	};
 
 	memset(code.sha256, 0xab, sizeof(code.sha256));
@@ -83,7 +83,7 @@ static void put_code(struct mt_save_file *file)
 	mt_save_end(file);
 	mt_save_begin(file, MTG_KERNELS);
 	mt_save_put(file, &kernel, sizeof(kernel));
-	mt_save_put(file, "do\"it\\\xff\n\x1b", 9);
+	mt_save_put(file, name, name_b);
 	mt_save_pad(file);
 	put_param(file, "to", 14, 0, 8);
 	put_param(file, "value", 6, 8, 4);
@@ -352,11 +352,16 @@ static void put_seen(struct mt_save_file *file)
 
 int sample_write(int fd)
 {
+	return sample_write_named(fd, "do\"it\\\xff\n\x1b", 9);
+}
+
+int sample_write_named(int fd, const char *kernel_name, size_t name_b)
+{
 	struct mt_save_file file;
 
 	mt_save_open(&file, fd);
 	put_info(&file);
-	put_code(&file);
+	put_code(&file, kernel_name, name_b);
 	put_graphs(&file);
 	put_nodes(&file);
 	put_exec(&file);

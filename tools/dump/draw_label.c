@@ -10,9 +10,13 @@
 #include "tools/dump/output.h"
 #include "tools/dump/words.h"
 
+#define TEXT_MAX_B 200u /* more does not fit a node, and Graphviz reads no quoted text above 16 KiB */
+
 void draw_text(FILE *out, const char *bytes, size_t count)
 {
-	for (size_t i = 0; i < count;) {
+	size_t end = count < TEXT_MAX_B ? count : TEXT_MAX_B;
+
+	for (size_t i = 0; i < end;) {
 		size_t length = out_utf8(bytes + i, count - i);
 		uint8_t byte = (uint8_t)bytes[i];
 
@@ -27,6 +31,8 @@ void draw_text(FILE *out, const char *bytes, size_t count)
 			i += length;
 		}
 	}
+	if (end < count)
+		fputs("...", out);
 }
 
 static void size_text(FILE *out, uint64_t bytes)

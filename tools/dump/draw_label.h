@@ -9,7 +9,7 @@
 #include "tools/dump/file.h"
 
 /* Writes bytes as a part of a Graphviz label: backslashes doubled, control characters and what is no
- * UTF-8 as \xNN. */
+ * UTF-8 as \xNN; long ones are cut, with "..." in place of the rest. */
 void draw_text(FILE *out, const char *bytes, size_t count);
 
 /* The lines that say what a node does: "saxpy\n256 x 256 threads". */
