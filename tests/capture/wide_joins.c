@@ -145,7 +145,6 @@ static void expect_linear(double (*work)(size_t count))
 		seconds = work(LARGE);
 		large = seconds < large ? seconds : large;
 	}
-	cr_log_info("%d: %g s, %d: %g s", SMALL, small, LARGE, large);
 	cr_assert_lt(large, small * (LARGE / SMALL) * 3, "%g s, then %g s", small, large);
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Graphs are built, queried, cloned and run by the driver API alone. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 

@@ -16,9 +16,18 @@ import sys
 
 UAPI = ["info", "memory", "sharing", "jobs", "semaphores", "timelines", "loss"]
 
-# Programs that are not for the VM: the same work under other schedules of the mock, and failures
-# that its environment variables inject.
-EXCLUDED_PROGRAMS = ["model-random", "memory-refused", "exec-refused_launch"]
+# Programs that are not for the VM: the same work under other schedules of the mock, failures that its
+# environment variables inject, and launches from device code, which the backend refuses (README).
+EXCLUDED_PROGRAMS = ["model-random", "memory-refused", "exec-refused_launch", "run-device_launch"]
+
+# Tests of tools need an interpreter and files of their own.
+EXCLUDED_SUITES = ["dump"]
+
+# Files that programs are given by name.
+TEST_FILES = {
+    "DRIVER_KERNELS": "tests/driver/kernels.mubin",
+    "SEMAPHORE_PARTNER": "tests/run/semaphore-partner",
+}
 
 # Suites that look at how much memory is free: one test at a time, because here all processes share
 # one device.
@@ -35,7 +44,7 @@ SCHEDULED_PROGRAMS = ["model-fifo", "run-chain", "run-dependencies", "run-report
 SCHEDULES = ["random:1", "random:2"]
 
 # Programs that a card without kernels cannot begin, and tests that need kernels without saying so.
-KERNEL_SUITES = ["examples", "model"]
+KERNEL_SUITES = ["examples", "model", "driver"]
 KERNEL_PROGRAMS = ["graph-attributes", "run-dependencies", "run-launch_cost"]
 KERNEL_TESTS = {
     "driver_api": ["driver_api/devices", "driver_api/modules_and_launches"],
@@ -107,6 +116,8 @@ class Plan:
             suite = entry["suite"][0].split(":")[-1]
             if (only and name not in only) or (suite in KERNEL_SUITES and not kernels):
                 continue
+            if suite in EXCLUDED_SUITES:
+                continue
             excluded = EXCLUDED_TESTS.get(name, [])
             if not kernels:
                 excluded = excluded + KERNEL_TESTS.get(name, [])
@@ -131,6 +142,8 @@ def main():
     plan = Plan(build, names)
     plan.files.add(os.path.join(build, "subprojects/mtgpu-sim/mtgpu-gpu"))
     api_env = {"MUSA_BACKEND": "drm", **REDUCED}
+    for name, path in TEST_FILES.items():
+        api_env[name] = plan.program(os.path.join(build, path))
     if plan.verbose:
         api_env["MUSA_LOG"] = "debug"
 
