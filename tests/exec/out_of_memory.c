@@ -83,7 +83,8 @@ Test(out_of_memory, instantiate)
 		EQ(params.result_out, musaGraphInstantiateError);
 		cr_assert_null(params.errNode_out);
 		cr_assert_null(exec);
-		/* Threads of the device come and go once; a leak is there again the second time. */
+		/* Something of the device may come into being late, once: a leak of this failure is
+		 * there again the second time. */
 		if (live_blocks() != before && again != n) {
 			before = live_blocks();
 			again = n--;
