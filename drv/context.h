@@ -65,10 +65,11 @@ struct mt_ctx {
 	_Atomic bool kept;       /* the runtime uses it: it outlives those references */
 };
 
-/* What graph/ registers to be told about a context's life. Either may be NULL. */
+/* What graph/ registers to be told about the lives of contexts and of the process. */
 struct mt_graph_hooks {
 	MUresult (*ctx_created)(struct mt_ctx *ctx);
 	void (*ctx_destroyed)(struct mt_ctx *ctx); /* all work has ended */
+	void (*process_ends)(void); /* devices close next; contexts with work may be left */
 };
 void mt_graph_hooks_set(const struct mt_graph_hooks *hooks); /* static, before mt_init() */
 

@@ -161,6 +161,8 @@ void mt_finish(void)
 	/* What still runs goes on using its memory until its threads end with the process. */
 	for (uint32_t i = 0; i < device_count && idle; i++)
 		mt_ctx_end(i);
+	if (graph_hooks)
+		graph_hooks->process_ends();
 	mt_hw_finish();
 }
 

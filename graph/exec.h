@@ -201,6 +201,8 @@ void mt_exec_retire(struct mt_exec *exec);
 void mt_exec_retire_poll(void);
 /* A thread looks after what mt_user_refs_poll() is to drop. */
 void mt_exec_retire_watch(void);
+/* The process ends: no device is touched any more, what is retired stays. */
+void mt_exec_retire_end(void);
 /* A context goes, its work has ended: frees its execs, live and retired; handles become stale. */
 void mt_exec_ctx_gone(struct mt_ctx *ctx);
 

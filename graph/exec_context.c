@@ -30,6 +30,7 @@ static void ctx_destroyed(struct mt_ctx *ctx)
 static const struct mt_graph_hooks hooks = {
 	.ctx_created = ctx_created,
 	.ctx_destroyed = ctx_destroyed,
+	.process_ends = mt_exec_retire_end,
 };
 
 void mt_exec_context_init(void)

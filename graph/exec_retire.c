@@ -16,6 +16,7 @@
 
 /* Held while execs are freed, outside `lock`: a context does not go before that has ended. */
 static pthread_mutex_t free_lock = PTHREAD_MUTEX_INITIALIZER;
+static _Atomic bool ended; /* set under free_lock */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct mt_exec *live;          /* guarded by lock */
 static struct mt_exec *retired;       /* guarded by lock */
@@ -110,11 +111,13 @@ static void free_all(struct mt_exec *exec)
 /* Whether user objects of replaced parameters are left. */
 static bool free_done(void)
 {
-	bool left;
+	bool left = false;
 
 	pthread_mutex_lock(&free_lock);
-	free_all(take_done());
-	left = mt_user_refs_poll(NULL);
+	if (!ended) {
+		free_all(take_done());
+		left = mt_user_refs_poll(NULL);
+	}
 	pthread_mutex_unlock(&free_lock);
 	return left;
 }
@@ -137,7 +140,7 @@ static void *wait_for_retired(void *unused)
 			pause.tv_nsec *= 2;
 		left = free_done();
 		pthread_mutex_lock(&lock);
-		more = left || retired || watched;
+		more = !ended && (left || retired || watched);
 		watched = false;
 		if (!more)
 			thread_runs = false;
@@ -214,5 +217,12 @@ void mt_exec_ctx_gone(struct mt_ctx *ctx)
 	free_all(gone);
 	free_all(stopped);
 	mt_user_refs_poll(ctx);
+	pthread_mutex_unlock(&free_lock);
+}
+
+void mt_exec_retire_end(void)
+{
+	pthread_mutex_lock(&free_lock);
+	ended = true;
 	pthread_mutex_unlock(&free_lock);
 }
