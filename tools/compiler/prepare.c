@@ -210,13 +210,22 @@ static void prepare_function(struct mtcc_module *module, LLVMValueRef function)
 	LLVMSetLinkage(function, LLVMInternalLinkage);
 }
 
+/* Host code can name the variables of unnamed namespaces, which clang leaves internal. What is local
+ * to a function has another kind of name. */
+static bool in_unnamed_namespace(LLVMValueRef variable)
+{
+	const char *name = name_of(variable);
+
+	return mtcc_starts(name, "_ZN") && strstr(name, "12_GLOBAL__N_1");
+}
+
 static void prepare_variable(LLVMValueRef variable)
 {
 	if (LLVMIsDeclaration(variable) || mtcc_starts(name_of(variable), "llvm."))
 		return;
 	LLVMSetComdat(variable, NULL);
 	LLVMSetSection(variable, "");
-	if (LLVMIsExternallyInitialized(variable)) {
+	if (LLVMIsExternallyInitialized(variable) || in_unnamed_namespace(variable)) {
 		LLVMSetLinkage(variable, LLVMExternalLinkage);
 		LLVMSetVisibility(variable, LLVMProtectedVisibility);
 		LLVMSetUnnamedAddress(variable, LLVMNoUnnamedAddr);

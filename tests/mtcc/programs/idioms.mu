@@ -403,6 +403,30 @@ static void check_calls()
 	EXPECT(std::abs(std::complex<double>(3, 4)) == 5);
 }
 
+/* Variables that have no name outside this file. */
+namespace {
+__device__ int hidden = 5;
+__constant__ int hidden_table[2] = {1, 2};
+__global__ void read_hidden(int *out)
+{
+	out[0] = hidden;
+	out[1] = hidden_table[1];
+}
+} // namespace
+
+static void check_unnamed_namespace()
+{
+	int *device, host[2], value = 41, table[2] = {7, 8};
+
+	MUSA_CHECK(musaMalloc((void **)&device, sizeof(host)));
+	MUSA_CHECK(musaMemcpyToSymbol(hidden, &value, sizeof(value)));
+	MUSA_CHECK(musaMemcpyToSymbol(hidden_table, table, sizeof(table)));
+	read_hidden<<<1, 1>>>(device);
+	MUSA_CHECK(musaMemcpy(host, device, sizeof(host), musaMemcpyDeviceToHost));
+	EXPECT(host[0] == 41 && host[1] == 8);
+	MUSA_CHECK(musaFree(device));
+}
+
 int main()
 {
 	check_reductions();
@@ -410,6 +434,7 @@ int main()
 	check_overloads();
 	check_transforms();
 	check_calls();
+	check_unnamed_namespace();
 	MUSA_CHECK(musaDeviceSynchronize());
 	puts(failures ? "something is wrong" : "everything is right");
 	return failures != 0;
