@@ -12,8 +12,25 @@
 #include "mtgraph.h"
 #include "world.h"
 
+static void MUSART_CB wait_for_gate(void *gate)
+{
+	sem_wait(gate);
+}
+
+/* What follows in the launches' stream does not start before sync_and_compare(). */
+static void do_hold(struct world *w)
+{
+	if (w->held)
+		return;
+	CHECKED(w, musaSuccess, musaLaunchHostFunc(w->stream[0], wait_for_gate, &w->gate));
+	w->held = true;
+}
+
 static void sync_and_compare(struct world *w)
 {
+	if (w->held)
+		sem_post(&w->gate);
+	w->held = false;
 	CHECKED(w, musaSuccess, musaDeviceSynchronize());
 	for (struct m_region *r = w->regions; r; r = r->next)
 		for (int i = 0; i < M_NODES; i++)
@@ -450,8 +467,10 @@ static void do_step(struct world *w)
 		sync_and_compare(w);
 	else if (what < 97)
 		do_destroy_graph(w, slot);
-	else if (what < 99 && e->copy)
+	else if (what < 98 && e->copy)
 		do_destroy_exec(w, e);
+	else if (what >= 98)
+		do_hold(w);
 }
 
 static void finish(struct world *w)
@@ -481,6 +500,7 @@ static void finish(struct world *w)
 	CHECKED(w, musaSuccess, musaStreamDestroy(w->stream[0]));
 	CHECKED(w, musaSuccess, musaStreamDestroy(w->stream[1]));
 	CHECKED(w, musaSuccess, musaEventDestroy(w->event));
+	sem_destroy(&w->gate);
 }
 
 static void run_sequence(uint64_t seed)
@@ -492,6 +512,7 @@ static void run_sequence(uint64_t seed)
 	w->stream[0] = t_stream();
 	w->stream[1] = t_stream();
 	CHECKED(w, musaSuccess, musaEventCreate(&w->event));
+	sem_init(&w->gate, 0, 0);
 	for (w->step = 0; w->step < 120; w->step++)
 		do_step(w);
 	finish(w);

@@ -3,6 +3,9 @@
 #ifndef TEST_WORLD_H
 #define TEST_WORLD_H
 
+#include <semaphore.h>
+#include <stdbool.h>
+
 #include "model.h"
 #include "support.h"
 
@@ -19,6 +22,8 @@ struct world {
 	int handle_count;
 	musaStream_t stream[2];
 	musaEvent_t event;
+	sem_t gate; /* what holds stream[0] back waits for it */
+	bool held;
 	int step;
 };
 
