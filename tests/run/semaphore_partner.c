@@ -5,7 +5,9 @@
  *
  * usage: semaphore_partner FD ROUNDS		exit status: 42, or the step that failed
  */
+#include <signal.h>
 #include <stdlib.h>
+#include <sys/prctl.h>
 
 #include "musa_runtime.h"
 
@@ -31,7 +33,8 @@ int main(int argc, char **argv)
 	musaGraph_t graph;
 	int rounds;
 
-	if (argc != 3)
+	/* A test that has failed answers no more. */
+	if (argc != 3 || prctl(PR_SET_PDEATHSIG, SIGKILL))
 		return 1;
 	rounds = atoi(argv[2]);
 	desc.type = musaExternalSemaphoreHandleTypeOpaqueFd;

@@ -45,7 +45,7 @@ SCHEDULES = ["random:1", "random:2"]
 
 # Programs that a card without kernels cannot begin, and tests that need kernels without saying so.
 KERNEL_SUITES = ["examples", "model", "driver"]
-KERNEL_PROGRAMS = ["graph-attributes", "run-dependencies", "run-launch_cost", "run-semaphore_nodes"]
+KERNEL_PROGRAMS = ["graph-attributes", "run-dependencies", "run-launch_cost"]
 KERNEL_TESTS = {
     "driver_api": ["driver_api/devices", "driver_api/modules_and_launches"],
     "graph-memory_nodes": ["memory_nodes/in_a_body"],

@@ -75,8 +75,9 @@ copy_programs() {
 	cp -L "${files[@]}" "$root/tests/"
 	ln -sf /tests/mtgpu-gpu "$root/bin/mtgpu-gpu"
 	stub_library "$(grep -m 1 '/test-' "$work/files" || echo "${programs[0]}")"
-	mapfile -t libraries < <(LD_LIBRARY_PATH=$work/stubs ldd "${programs[@]}" |
-		awk '/=> \//{print $3}' | sort -u)
+	# Some files are no programs. The same library is found by several paths.
+	mapfile -t libraries < <(LD_LIBRARY_PATH=$work/stubs ldd "${programs[@]}" 2> /dev/null |
+		awk '/=> \//{print $3}' | xargs realpath -s | sort -u)
 	cp -L "${libraries[@]}" "$root/lib/"
 	cp -L /lib64/ld-linux-x86-64.so.2 "$root/lib64/"
 	# What is no program is left as it is.

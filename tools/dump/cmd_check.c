@@ -299,7 +299,12 @@ static int run_check(char **argv, bool is_program, bool as_json, bool hints)
 	}
 	ret = is_program ? check_program(&out, argv) : check_path(&out, argv[0]);
 	if (as_json) {
-		json_number(&json, "finding_count", out.findings);
+		while (json.depth > 1)
+			json_end(&json);
+		if (ret)
+			json_bool(&json, "incomplete", true);
+		else
+			json_number(&json, "finding_count", out.findings);
 		json_finish(&json);
 	}
 	if (ret)

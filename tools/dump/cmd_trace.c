@@ -18,7 +18,7 @@
 
 /* Calls of one kind. */
 struct tally {
-	const char *event, *words;
+	const char *event, *words, *many;
 	uint64_t calls, failed, ns;
 };
 
@@ -33,9 +33,9 @@ struct trace {
 };
 
 static const struct tally no_tallies[] = {
-	{"instantiate", "instantiations", 0, 0, 0}, {"update", "updates", 0, 0, 0},
-	{"node_update", "node updates", 0, 0, 0},   {"launch", "launches", 0, 0, 0},
-	{"upload", "uploads", 0, 0, 0},
+	{"instantiate", "instantiation", "s", 0, 0, 0}, {"update", "update", "s", 0, 0, 0},
+	{"node_update", "node update", "s", 0, 0, 0},   {"launch", "launch", "es", 0, 0, 0},
+	{"upload", "upload", "s", 0, 0, 0},
 };
 
 /* People count execs; handles say nothing to them. Handles of the past may come again. */
@@ -117,6 +117,9 @@ static void print_places(struct trace *trace, const struct event *event)
 		out_print(OUT_FAINT, "    at ");
 		out_name(text, strlen(text));
 		putchar('\n');
+		/* What called main() is the same everywhere. */
+		if (!strncmp(text, "main+", 5))
+			return;
 	}
 }
 
@@ -387,8 +390,8 @@ static void print_summary(const struct trace *trace, const struct program *progr
 		tally = &trace->tallies[i];
 		if (!tally->calls)
 			continue;
-		printf("  %" PRIu64 " %s, %" PRIu64 " refused", tally->calls, tally->words,
-		       tally->failed);
+		printf("  %" PRIu64 " %s%s, %" PRIu64 " refused", tally->calls, tally->words,
+		       tally->calls == 1 ? "" : tally->many, tally->failed);
 		if (trace->times)
 			printf(", %s each", duration(tally->ns / tally->calls, text));
 		putchar('\n');

@@ -17,7 +17,17 @@ struct diff {
 	uint64_t count;
 };
 
-/* A line about the nodes at hand. */
+/* Begins a line about the nodes at hand. */
+static void begin_node(struct diff *diff)
+{
+	diff->count++;
+	out_print(OUT_NAME, "node %u", diff->x->head->id);
+	if (diff->x->graph)
+		printf(" of graph %u", diff->x->graph);
+	printf(" (%s): ", word_node_type(diff->x->head->type));
+}
+
+/* A whole line. */
 static void differs(struct diff *diff, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
@@ -25,11 +35,7 @@ static void differs(struct diff *diff, const char *format, ...)
 {
 	va_list args;
 
-	diff->count++;
-	out_print(OUT_NAME, "node %u", diff->x->head->id);
-	if (diff->x->graph)
-		printf(" of graph %u", diff->x->graph);
-	printf(" (%s): ", word_node_type(diff->x->head->type));
+	begin_node(diff);
 	va_start(args, format);
 	vprintf(format, args);
 	va_end(args);
@@ -129,11 +135,8 @@ static void kernel_args(struct diff *diff, const struct file_kernel *k, const st
 		}
 		if (is_same_value(diff, x, y, p->head.value_b))
 			continue;
-		diff->count++;
-		out_print(OUT_NAME, "node %u", diff->x->head->id);
-		if (diff->x->graph)
-			printf(" of graph %u", diff->x->graph);
-		printf(" (kernel): argument %u", i);
+		begin_node(diff);
+		printf("argument %u", i);
 		if (p->name.count) {
 			putchar(' ');
 			out_name(p->name.bytes, p->name.count);
@@ -157,7 +160,13 @@ static void attributes(struct diff *diff)
 	if (x->priority_requested != y->priority_requested)
 		differs(diff, "priority %d -> %d", x->priority_requested, y->priority_requested);
 	dims(diff, "cluster", x->cluster, y->cluster);
+	dims(diff, "preferred cluster", x->preferred_cluster, y->preferred_cluster);
+	number(diff, "cluster scheduling policy", x->cluster_policy, y->cluster_policy);
 	number(diff, "memory sync domain", x->mem_sync_domain, y->mem_sync_domain);
+	number(diff, "memory sync domain map", x->mem_sync_map, y->mem_sync_map);
+	if (x->carveout != y->carveout)
+		differs(diff, "shared memory carveout %d -> %d", (int)x->carveout,
+			(int)y->carveout);
 	if (memcmp(x->access_window, y->access_window, sizeof(x->access_window)) != 0)
 		differs(diff, "another access policy window");
 }
@@ -169,9 +178,8 @@ static void kernels(struct diff *diff)
 	const struct file_kernel *l = kernel_of(diff->b, diff->y);
 
 	if (!is_same_text(k->name, l->name)) {
-		diff->count++;
-		out_print(OUT_NAME, "node %u", diff->x->head->id);
-		fputs(" (kernel): function ", stdout);
+		begin_node(diff);
+		fputs("function ", stdout);
 		out_name(k->name.bytes, k->name.count);
 		fputs(" -> ", stdout);
 		out_name(l->name.bytes, l->name.count);
@@ -192,6 +200,10 @@ static void sides(struct diff *diff, const char *name, const struct mtg_copy_sid
 		differs(diff, "%s: another array", name);
 	else if (x->array == MTG_NONE)
 		address(diff, name, x->va, y->va);
+	else if (x->pos_x != y->pos_x || x->pos_y != y->pos_y || x->pos_z != y->pos_z)
+		differs(diff, "%s: position %" PRIu64 ",%" PRIu64 ",%" PRIu64 " -> %" PRIu64
+			",%" PRIu64 ",%" PRIu64, name, x->pos_x, x->pos_y, x->pos_z, y->pos_x,
+			y->pos_y, y->pos_z);
 	if (x->memory != y->memory)
 		differs(diff, "%s: %s memory -> %s memory", name, word_memory(x->memory),
 			word_memory(y->memory));

@@ -2,7 +2,9 @@
 /* Looks places up with elfutils' libdwfl: symbols and lines of modules on disk, no process needed. */
 #include "tools/dump/places.h"
 
+#include <elfutils/libdw.h>
 #include <elfutils/libdwfl.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +13,7 @@
 
 #define MODULES_MAX 64u
 #define SPACE_B     (UINT64_C(1) << 36) /* addresses that each module gets for itself */
+#define KNOWN       256u /* places that are remembered: a lookup passes through all symbols */
 
 struct module {
 	char *path; /* owned */
@@ -18,10 +21,16 @@ struct module {
 	uint64_t bias;     /* of the addresses it was given */
 };
 
+/* What a place was named before. */
+struct known {
+	char *place, *name; /* owned */
+};
+
 struct places {
 	Dwfl *dwfl;
 	struct module modules[MODULES_MAX];
 	unsigned int count;
+	struct known known[KNOWN]; /* by hash; a new one takes an old one's room */
 };
 
 static const Dwfl_Callbacks callbacks = {
@@ -49,6 +58,10 @@ void places_close(struct places *places)
 		return;
 	for (unsigned int i = 0; i < places->count; i++)
 		free(places->modules[i].path);
+	for (unsigned int i = 0; i < KNOWN; i++) {
+		free(places->known[i].place);
+		free(places->known[i].name);
+	}
 	dwfl_end(places->dwfl);
 	free(places);
 }
@@ -85,29 +98,46 @@ static const char *last_part(const char *path)
 	return slash ? slash + 1 : path;
 }
 
-const char *places_name(struct places *places, const char *place, char *text, size_t size_b)
+/* Compilers that leave out the table of address ranges, as clang does, make units be asked in turn. */
+static const char *find_line(Dwfl_Module *module, uint64_t address, int *number_out)
 {
-	const char *plus = strrchr(place, '+'), *name, *file = NULL;
+	Dwfl_Line *line = dwfl_module_getsrc(module, address);
+	Dwarf_Die *unit = NULL;
+	Dwarf_Line *found;
+	Dwarf_Addr bias;
+
+	if (line)
+		return dwfl_lineinfo(line, NULL, number_out, NULL, NULL, NULL);
+	while ((unit = dwfl_module_nextcu(module, unit, &bias))) {
+		if (dwarf_haspc(unit, address - bias) != 1)
+			continue;
+		found = dwarf_getsrc_die(unit, address - bias);
+		if (found && !dwarf_lineno(found, number_out))
+			return dwarf_linesrc(found, NULL, NULL);
+	}
+	return NULL;
+}
+
+static void find_name(struct places *places, const char *place, char *text, size_t size_b)
+{
+	const char *plus = strrchr(place, '+'), *name, *file;
 	struct module *module;
 	uint64_t address, offset = 0;
-	Dwfl_Line *line;
 	char *plain;
 	GElf_Sym symbol;
 	int number = 0;
 	size_t used_b;
 
 	snprintf(text, size_b, "%s", place);
-	if (!places || !plus)
-		return text;
+	if (!plus)
+		return;
 	module = find_module(places, place, (size_t)(plus - place));
 	if (!module || !module->dwfl)
-		return text;
+		return;
 	/* dwfl_report_elf() adds the bias to the addresses of the file. The call is in front. */
 	address = module->bias + strtoull(plus + 1, NULL, 16) - 1;
 	name = dwfl_module_addrinfo(module->dwfl, address, &offset, &symbol, NULL, NULL, NULL);
-	line = dwfl_module_getsrc(module->dwfl, address);
-	if (line)
-		file = dwfl_lineinfo(line, NULL, &number, NULL, NULL, NULL);
+	file = find_line(module->dwfl, address, &number);
 	plain = name ? demangle(name, strlen(name)) : NULL;
 	if (name)
 		snprintf(text, size_b, "%s+0x%llx", plain ? plain : name,
@@ -120,5 +150,34 @@ const char *places_name(struct places *places, const char *place, char *text, si
 		snprintf(text + used_b, size_b - used_b, " (%s:%d)", last_part(file), number);
 	else
 		snprintf(text + used_b, size_b - used_b, " (%s)", last_part(module->path));
+}
+
+static struct known *find_known(struct places *places, const char *place)
+{
+	uint32_t hash = 2166136261u;
+
+	for (const char *at = place; *at; at++)
+		hash = (hash ^ (unsigned char)*at) * 16777619u;
+	return &places->known[hash % KNOWN];
+}
+
+const char *places_name(struct places *places, const char *place, char *text, size_t size_b)
+{
+	struct known *known;
+
+	if (!places) {
+		snprintf(text, size_b, "%s", place);
+		return text;
+	}
+	known = find_known(places, place);
+	if (known->place && known->name && !strcmp(known->place, place)) {
+		snprintf(text, size_b, "%s", known->name);
+		return text;
+	}
+	find_name(places, place, text, size_b);
+	free(known->place);
+	free(known->name);
+	known->place = strdup(place);
+	known->name = strdup(text);
 	return text;
 }
