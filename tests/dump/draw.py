@@ -2,17 +2,18 @@
 # SPDX-License-Identifier: MIT
 """Pictures of saved graphs: every format is what it says, the marked path is a longest one, big graphs fold.
 
-Usage: draw.py MTGRAPH-DUMP DRAW-GRAPHS
+Usage: draw.py MTGRAPH-DUMP DRAW-GRAPHS ADD-TIMES
 """
 import glob
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
 
-dump, program = sys.argv[1:3]
+dump, program, add_times = sys.argv[1:4]
 
 
 def call(*args):
@@ -47,10 +48,10 @@ def check_formats(file, folder):
         assert "</svg>" in drawn.read()
 
 
-def check_longest(file, folder, graph="g0"):
+def check_longest(file, folder, graph="g0", weights="weight_nodes"):
     """Recomputes the longest path over all nodes of one graph, and compares it with what is marked."""
     _, nodes, edges = read(draw(file, f"{folder}/whole.dot", "--limit", "0"))
-    weight = {n: int(o["weight_nodes"]) for n, o in nodes.items() if n.startswith(graph + "n")}
+    weight = {n: int(o[weights]) for n, o in nodes.items() if n.startswith(graph + "n")}
     edges = [(a, b, e) for a, b, e in edges if a in weight and b in weight]
     before = {n: [] for n in weight}
     for tail, head, _ in edges:
@@ -68,6 +69,31 @@ def check_longest(file, folder, graph="g0"):
     return marked, nodes
 
 
+def check_times(diamond, random_graph, folder):
+    """Where a file has times, they are the weights: the mean over launches."""
+    timed = shutil.copy(diamond, folder + "/timed")
+    # 0 -> 1 -> 4 beside 0 -> 2 -> 3 -> 4: fewer nodes, and the longer way.
+    subprocess.run([add_times, timed, "0:0:0:0:10", "0:1:0:10:310", "0:2:0:10:60", "0:3:0:60:110", "0:4:0:310:320",
+                    "0:0:1:1000:1030", "0:1:1:1030:1130", "0:2:1:1030:1180", "0:3:1:1180:1200", "0:4:1:1200:1210"], check=True)
+    marked, nodes = check_longest(timed, folder, weights="weight_ns")
+    assert marked == ["g0n0", "g0n1", "g0n4"], marked
+    assert [int(nodes[f"g0n{n}"]["weight_ns"]) for n in range(5)] == [20, 200, 100, 35, 10]
+    picture, _, _ = read(f"{folder}/whole.dot")
+    assert "230 ns" in picture["label"], picture["label"]
+    # Times of its own for each of 200 nodes, and none for some.
+    timed = shutil.copy(random_graph, folder + "/random")
+    subprocess.run([add_times, timed] + [f"0:{n}:0:0:{n * 7919 % 1000}" for n in range(0, 200) if n % 5], check=True)
+    by_count = check_longest(random_graph, folder)[0]
+    by_time, nodes = check_longest(timed, folder, weights="weight_ns")
+    assert by_time != by_count
+    assert int(nodes["g0n7"]["weight_ns"]) == 7 * 7919 % 1000 and int(nodes["g0n5"]["weight_ns"]) == 0
+    # Times that the tool measures itself.
+    timed = shutil.copy(diamond, folder + "/measured")
+    assert call(dump, "timeline", "--keep", timed).returncode == 0
+    _, nodes = check_longest(timed, folder, weights="weight_ns")
+    assert any(int(nodes[f"g0n{n}"]["weight_ns"]) for n in range(5))
+
+
 with tempfile.TemporaryDirectory() as folder:
     environment = dict(os.environ, MUSA_GRAPH_SAVE=folder)
     subprocess.run([program], check=True, env=environment)
@@ -80,6 +106,7 @@ with tempfile.TemporaryDirectory() as folder:
     assert marked == ["g0n0", "g0n2", "g0n3", "g0n4"], marked
     assert "scale" in nodes["g0n0"]["label"] and "add" in nodes["g0n1"]["label"]
     check_longest(random_graph, folder)
+    check_times(diamond, random_graph, folder)
 
     # What is nested counts in its node: 1 + 3 + 2 + 1 against 1 + 2 + 1.
     marked, nodes = check_longest(nested, folder)
