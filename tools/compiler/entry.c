@@ -8,11 +8,10 @@
 #include <string.h>
 
 #include "hw/softgpu/device_abi.h"
-#include "tools/compiler/module.h"
+#include "tools/compiler/axis.h"
+#include "tools/compiler/stride.h"
 
 #define KERNARG_ALIGN_B 64 /* what the engine guarantees */
-
-enum { BODY_BLOCK, BODY_X, BODY_FULL = 4 };
 
 static LLVMValueRef load_argument(struct mtcc_module *module, LLVMValueRef image, uint64_t offset_b,
 				  LLVMTypeRef type, unsigned int align_b)
@@ -171,9 +170,9 @@ static void store_thread(struct mtcc_module *module, LLVMValueRef body)
 	LLVMValueRef address;
 
 	for (unsigned int i = 0; i < 3; i++) {
-		address = mtcc_build_address(module, LLVMGetParam(body, BODY_BLOCK), offsets[i],
-					     module->i32);
-		LLVMBuildStore(module->builder, LLVMGetParam(body, BODY_X + i), address);
+		address = mtcc_build_address(module, LLVMGetParam(body, MTCC_BODY_BLOCK),
+					     offsets[i], module->i32);
+		LLVMBuildStore(module->builder, LLVMGetParam(body, MTCC_BODY_X + i), address);
 	}
 }
 
@@ -234,28 +233,93 @@ static LLVMValueRef close_loop(struct mtcc_module *module, LLVMValueRef entry, s
 	return branch;
 }
 
-/* Loops over z, y and x around the body, from where the builder stands; returns at their end. */
+/* Loops over z, y and x around the body, from where the builder stands to their end; @more: the
+ * body's arguments behind its own. */
 static void build_nest(struct mtcc_module *module, struct mtcc_kernel *kernel,
-		       const LLVMValueRef counts[3], bool full)
+		       const LLVMValueRef counts[3], const LLVMValueRef *more)
 {
 	LLVMTypeRef type = LLVMGetElementType(LLVMTypeOf(kernel->body));
-	LLVMValueRef arguments[5], branch;
+	LLVMValueRef arguments[MTCC_BODY_MORE + MTCC_BODY_EXTRA], branch;
+	unsigned int total = LLVMCountParams(kernel->body);
 	struct loop loops[3]; /* x, y, z */
 
 	for (int i = 2; i >= 0; i--)
 		open_loop(module, kernel->entry, &loops[i]);
-	arguments[BODY_BLOCK] = LLVMGetParam(kernel->entry, 0);
+	arguments[MTCC_BODY_BLOCK] = LLVMGetParam(kernel->entry, 0);
 	for (int i = 0; i < 3; i++)
-		arguments[BODY_X + i] = loops[i].index;
-	arguments[BODY_FULL] = LLVMConstInt(LLVMInt1TypeInContext(module->context), full, false);
-	LLVMBuildCall2(module->builder, type, kernel->body, arguments,
-		       LLVMCountParams(kernel->body), "");
+		arguments[MTCC_BODY_X + i] = loops[i].index;
+	for (unsigned int i = MTCC_BODY_MORE; i < total; i++)
+		arguments[i] = more[i - MTCC_BODY_MORE];
+	LLVMBuildCall2(module->builder, type, kernel->body, arguments, total, "");
 	for (int i = 0; i < 3; i++) {
 		branch = close_loop(module, kernel->entry, &loops[i], counts[i]);
 		if (!i)
 			mtcc_loop_mark(module, kernel, branch);
 	}
+}
+
+static LLVMBasicBlockRef append(struct mtcc_module *module, const struct mtcc_kernel *kernel)
+{
+	return LLVMAppendBasicBlockInContext(module->context, kernel->entry, "");
+}
+
+/* The threads run a loop over the grid pass by pass, where its numbers allow that. */
+static void build_passes(struct mtcc_module *module, struct mtcc_kernel *kernel,
+			 const LLVMValueRef counts[3], const struct mtcc_passes *passes)
+{
+	LLVMBasicBlockRef before = LLVMGetInsertBlock(module->builder);
+	LLVMBasicBlockRef head = append(module, kernel), some = append(module, kernel);
+	LLVMBasicBlockRef full = append(module, kernel), rest = append(module, kernel);
+	LLVMBasicBlockRef latch = append(module, kernel), plain = append(module, kernel);
+	LLVMBasicBlockRef end = append(module, kernel);
+	LLVMBuilderRef builder = module->builder;
+	LLVMTypeRef type = LLVMTypeOf(passes->step);
+	LLVMValueRef zero = LLVMConstNull(type), offset, next, index, more[MTCC_PASSES_ARGUMENTS];
+
+	LLVMBuildCondBr(builder, passes->valid, head, plain);
+	LLVMPositionBuilderAtEnd(builder, head);
+	offset = LLVMBuildPhi(builder, type, "");
+	index = LLVMBuildAdd(builder, passes->first, offset, "");
+	LLVMBuildCondBr(builder,
+			LLVMBuildICmp(builder, passes->predicate, index, passes->bound, ""), some,
+			end);
+	LLVMPositionBuilderAtEnd(builder, some);
+	index = LLVMBuildAdd(builder, passes->last, offset, "");
+	LLVMBuildCondBr(builder,
+			LLVMBuildICmp(builder, passes->predicate, index, passes->bound, ""), full,
+			rest);
+	for (int i = 0; i < 2; i++) {
+		LLVMPositionBuilderAtEnd(builder, i ? rest : full);
+		mtcc_passes_arguments(module, true, !i, offset, more);
+		build_nest(module, kernel, counts, more);
+		LLVMBuildBr(builder, latch);
+	}
+	LLVMPositionBuilderAtEnd(builder, latch);
+	next = LLVMBuildAdd(builder, offset, passes->step, "");
+	LLVMBuildBr(builder, head);
+	LLVMAddIncoming(offset, (LLVMValueRef[]){zero, next}, (LLVMBasicBlockRef[]){before, latch},
+			2);
+	LLVMPositionBuilderAtEnd(builder, plain);
+	mtcc_passes_arguments(module, false, false, zero, more);
+	build_nest(module, kernel, counts, more);
+	LLVMBuildBr(builder, end);
+	LLVMPositionBuilderAtEnd(builder, end);
+}
+
+static void build_guarded(struct mtcc_module *module, struct mtcc_kernel *kernel,
+			  const LLVMValueRef counts[3], LLVMValueRef guard)
+{
+	LLVMBasicBlockRef full = append(module, kernel), rest = append(module, kernel);
+	LLVMTypeRef flag = LLVMInt1TypeInContext(module->context);
+	LLVMValueRef more = LLVMConstInt(flag, 1, false);
+
+	LLVMBuildCondBr(module->builder, guard, full, rest);
+	LLVMPositionBuilderAtEnd(module->builder, full);
+	build_nest(module, kernel, counts, &more);
 	LLVMBuildRetVoid(module->builder);
+	LLVMPositionBuilderAtEnd(module->builder, rest);
+	more = LLVMConstInt(flag, 0, false);
+	build_nest(module, kernel, counts, &more);
 }
 
 static void build_loops(struct mtcc_module *module, struct mtcc_kernel *kernel)
@@ -263,22 +327,18 @@ static void build_loops(struct mtcc_module *module, struct mtcc_kernel *kernel)
 	static const size_t offsets[] = {offsetof(struct mt_dev_block, block_dim_x),
 					 offsetof(struct mt_dev_block, block_dim_y),
 					 offsetof(struct mt_dev_block, block_dim_z)};
-	LLVMBasicBlockRef full, rest;
 	LLVMValueRef counts[3], guard = NULL;
+	struct mtcc_passes passes;
 
 	for (int i = 0; i < 3; i++)
 		counts[i] = mtcc_block_load(module, kernel->entry, module->i32, offsets[i], true);
-	if (module->level >= 2)
-		guard = mtcc_guard_build(module, kernel);
-	if (guard) {
-		full = LLVMAppendBasicBlockInContext(module->context, kernel->entry, "");
-		rest = LLVMAppendBasicBlockInContext(module->context, kernel->entry, "");
-		LLVMBuildCondBr(module->builder, guard, full, rest);
-		LLVMPositionBuilderAtEnd(module->builder, full);
-		build_nest(module, kernel, counts, true);
-		LLVMPositionBuilderAtEnd(module->builder, rest);
-	}
-	build_nest(module, kernel, counts, false);
+	if (module->level >= 2 && mtcc_passes_build(module, kernel, &passes))
+		build_passes(module, kernel, counts, &passes);
+	else if (module->level >= 2 && (guard = mtcc_guard_build(module, kernel)))
+		build_guarded(module, kernel, counts, guard);
+	else
+		build_nest(module, kernel, counts, NULL);
+	LLVMBuildRetVoid(module->builder);
 	mtcc_add_attribute(module, kernel->body, LLVMAttributeFunctionIndex, "alwaysinline", 0);
 }
 

@@ -50,7 +50,7 @@ struct mtcc_kernel {
 	bool barrier;        /* block barrier in reach */
 	bool graph_launch;   /* launch of a graph in reach */
 	bool fibers;         /* needs the engine's threads: barrier, warp exchange, ... in reach */
-	LLVMMetadataRef loops[2]; /* identities of the loops over x */
+	LLVMMetadataRef loops[3]; /* identities of the loops over x */
 	unsigned int loop_count;
 };
 
@@ -102,6 +102,8 @@ LLVMValueRef mtcc_guard_build(struct mtcc_module *module, struct mtcc_kernel *ke
 /* parallel.c: names the loop that @branch closes; later tells that its passes are independent. */
 void mtcc_loop_mark(struct mtcc_module *module, struct mtcc_kernel *kernel, LLVMValueRef branch);
 void mtcc_kernels_mark_parallel(struct mtcc_module *module);
+/* True if a thread keeps variables in memory. */
+bool mtcc_has_private_memory(LLVMValueRef function);
 
 /* shared.c: places __shared__ variables and replaces their addresses. */
 void mtcc_shared_lower(struct mtcc_module *module);

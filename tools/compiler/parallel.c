@@ -21,7 +21,7 @@ void mtcc_loop_mark(struct mtcc_module *module, struct mtcc_kernel *kernel, LLVM
 }
 
 /* Variables on the stack are one thread's, but all threads of the loop use the same place. */
-static bool has_private_memory(LLVMValueRef function)
+bool mtcc_has_private_memory(LLVMValueRef function)
 {
 	for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block;
 	     block = LLVMGetNextBasicBlock(block))
@@ -54,7 +54,7 @@ void mtcc_kernels_mark_parallel(struct mtcc_module *module)
 	for (size_t i = 0; i < module->kernel_count; i++) {
 		struct mtcc_kernel *kernel = &module->kernels[i];
 
-		if (!kernel->fibers && !has_private_memory(kernel->entry))
+		if (!kernel->fibers && !mtcc_has_private_memory(kernel->entry))
 			mark_accesses(module, kernel);
 	}
 }
