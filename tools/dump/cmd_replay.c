@@ -9,6 +9,7 @@
 #include "tools/dump/command.h"
 #include "tools/dump/memory_image.h"
 #include "tools/dump/output.h"
+#include "tools/dump/progress.h"
 
 #define COUNT_MAX 1000000000u
 
@@ -26,6 +27,7 @@ struct replay {
 	musaGraphExec_t exec;
 	musaStream_t stream;
 	struct image first, now;
+	struct progress progress; /* of the runs */
 };
 
 static uint64_t now_ns(void)
@@ -36,8 +38,9 @@ static uint64_t now_ns(void)
 	return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
-static int say(musaError_t error, const char *what)
+static int say(struct replay *replay, musaError_t error, const char *what)
 {
+	progress_end(&replay->progress);
 	out_print(OUT_BAD, "%s: ", what);
 	printf("%s (%s)\n", musaGetErrorString(error), musaGetErrorName(error));
 	return DUMP_FINDING;
@@ -68,7 +71,7 @@ static int instantiate(struct replay *replay)
 						      flags);
 	if (!error)
 		error = switch_off(replay);
-	return error ? say(error, "instantiate") : DUMP_OK;
+	return error ? say(replay, error, "instantiate") : DUMP_OK;
 }
 
 /* One launch. Memory that a launch allocates and nothing frees would refuse the next one. */
@@ -78,10 +81,10 @@ static int launch(struct replay *replay, uint64_t *ns_out)
 	musaError_t error = musaGraphLaunch(replay->exec, replay->stream);
 
 	if (error)
-		return say(error, "launch");
+		return say(replay, error, "launch");
 	error = musaStreamSynchronize(replay->stream);
 	*ns_out = now_ns() - start;
-	return error ? say(error, "run") : DUMP_OK;
+	return error ? say(replay, error, "run") : DUMP_OK;
 }
 
 static int free_launched(struct replay *replay)
@@ -95,7 +98,7 @@ static int free_launched(struct replay *replay)
 			continue;
 		error = musaFree((void *)(uintptr_t)replay->rebuild.ranges[i].va);
 		if (error)
-			return say(error, "free of memory that the launch allocated");
+			return say(replay, error, "free of memory that the launch allocated");
 	}
 	return DUMP_OK;
 }
@@ -106,6 +109,7 @@ static int compare(struct replay *replay, uint64_t run)
 	int ret = image_take(&replay->rebuild, to);
 
 	if (!ret && run && image_compare(&replay->rebuild, &replay->first, &replay->now)) {
+		progress_end(&replay->progress);
 		printf("run %llu gives other results than run 1\n", (unsigned long long)run + 1);
 		ret = DUMP_FINDING;
 	}
@@ -118,7 +122,9 @@ static int run_all(struct replay *replay)
 	uint64_t run, ns, least = UINT64_MAX, sum = 0;
 	int ret = DUMP_OK;
 
+	progress_begin(&replay->progress, "runs", replay->options->count);
 	for (run = 0; run < replay->options->count && !ret; run++) {
+		progress_update(&replay->progress, run);
 		if (!run || replay->options->compare)
 			ret = image_restore(&replay->rebuild, replay->options->fill);
 		if (!ret)
@@ -128,10 +134,13 @@ static int run_all(struct replay *replay)
 		if (!ret)
 			ret = free_launched(replay);
 		if (ret)
-			return ret;
+			break;
 		sum += ns;
 		least = ns < least ? ns : least;
 	}
+	progress_end(&replay->progress);
+	if (ret)
+		return ret;
 	printf("%u nodes, %llu run%s: shortest %.3f ms, mean %.3f ms\n",
 	       replay->rebuild.model.node_count, (unsigned long long)run, run == 1 ? "" : "s",
 	       (double)least / 1e6, (double)sum / (double)run / 1e6);

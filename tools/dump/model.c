@@ -8,6 +8,7 @@
 #include "musa.h"
 #include "tools/dump/command.h"
 #include "tools/dump/file_private.h"
+#include "tools/dump/progress.h"
 
 /* Takes over a section's bytes. */
 static bool keep_block(struct model *model, struct file_node_cursor *cursor)
@@ -78,6 +79,7 @@ static int check(struct model *model)
 int model_load(struct model *model, struct dump_file *file)
 {
 	struct file_node_cursor cursor = {0};
+	struct progress progress;
 	struct file_node node;
 
 	memset(model, 0, sizeof(*model));
@@ -88,7 +90,9 @@ int model_load(struct model *model, struct dump_file *file)
 	model->first = calloc((size_t)model->graph_count + 1, sizeof(*model->first));
 	if (!model->first)
 		return file_no_memory(file);
+	progress_begin(&progress, "reading nodes", file_size(file));
 	while (file_next_node(file, &cursor, &node)) {
+		progress_update(&progress, cursor.done_b);
 		if (!file_grow(file, &model->nodes, model->node_count, &model->node_room,
 			       sizeof(node)))
 			break;
@@ -97,6 +101,7 @@ int model_load(struct model *model, struct dump_file *file)
 		if (!cursor.left && !keep_block(model, &cursor))
 			break;
 	}
+	progress_end(&progress);
 	file_node_cursor_finish(&cursor);
 	if (file_status(file))
 		return file_status(file);

@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/dump/progress.h"
+
 #define BLOCK 4096u /* segments, readers made at once */
 #define NO_ACCESS UINT32_MAX
 
@@ -309,6 +311,7 @@ int overlaps_find(struct reach *reach, struct access *accesses, uint64_t count,
 {
 	struct sweep s = {.reach = reach, .accesses = accesses, .found = found, .random = 1};
 	struct block *block, *next;
+	struct progress progress;
 	uint64_t i;
 
 	memset(found, 0, sizeof(*found));
@@ -321,8 +324,12 @@ int overlaps_find(struct reach *reach, struct access *accesses, uint64_t count,
 		return -ENOMEM;
 	if (count)
 		qsort_r(accesses, count, sizeof(*accesses), by_rank, reach);
-	for (i = 0; i < count && !s.no_memory; i++)
+	progress_begin(&progress, "comparing accesses", count);
+	for (i = 0; i < count && !s.no_memory; i++) {
+		progress_update(&progress, i);
 		take(&s, (uint32_t)i);
+	}
+	progress_end(&progress);
 	for (block = s.blocks; block; block = next) {
 		next = block->next;
 		free(block);

@@ -29,6 +29,15 @@ void progress_begin(struct progress *progress, const char *what, uint64_t total)
 	progress->start_ns = now_ns();
 }
 
+void progress_begin_printing(struct progress *progress, const char *what, uint64_t total)
+{
+	progress_begin(progress, what, total);
+	if (!isatty(STDOUT_FILENO))
+		return;
+	progress->enabled = false;
+	progress->next = UINT64_MAX;
+}
+
 void progress_update_slow(struct progress *progress, uint64_t done)
 {
 	char bar[WIDTH + 1];
@@ -56,6 +65,7 @@ void progress_end(struct progress *progress)
 {
 	if (progress->shown)
 		fputs("\r\033[K", stderr);
+	progress->shown = false;
 	progress->enabled = false;
 	progress->next = UINT64_MAX;
 }

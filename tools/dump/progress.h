@@ -18,6 +18,10 @@ struct progress {
 };
 
 void progress_begin(struct progress *progress, const char *what, uint64_t total);
+
+/* Of work whose results go to standard output meanwhile: on a terminal they are progress enough. */
+void progress_begin_printing(struct progress *progress, const char *what, uint64_t total);
+
 void progress_update_slow(struct progress *progress, uint64_t done);
 
 /* Cheap enough for each node. `done` grows. */

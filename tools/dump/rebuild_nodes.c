@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "tools/dump/command.h"
+#include "tools/dump/progress.h"
 #include "tools/dump/rebuild.h"
 
 /* One node on its way into its graph. */
@@ -14,6 +15,7 @@ struct adding {
 	musaGraphNode_t *deps; /* borrowed */
 	size_t dep_count;
 	musaGraphNode_t *out;
+	struct progress progress;
 };
 
 static void do_nothing(void *data)
@@ -437,6 +439,7 @@ static bool add_graph(struct adding *a, uint32_t *room, uint32_t graph)
 
 	a->graph = rebuild->graphs[graph];
 	for (i = rebuild->model.first[graph]; i < rebuild->model.first[graph + 1]; i++) {
+		progress_update(&a->progress, i);
 		a->node = &rebuild->model.nodes[i];
 		a->out = &rebuild->nodes[i];
 		a->dep_count = 0;
@@ -468,8 +471,10 @@ bool rebuild_nodes(struct rebuild *rebuild)
 		return rebuild_failed(rebuild, error, "graph on device %u",
 				      rebuild->model.graphs[0].device);
 	good = make_events(rebuild) && make_handles(rebuild);
+	progress_begin(&a.progress, "building the graph", rebuild->model.node_count);
 	for (graph = 0; good && graph < rebuild->model.graph_count; graph++)
 		good = add_graph(&a, &room, graph);
+	progress_end(&a.progress);
 	free(a.deps);
 	return good;
 }

@@ -8,6 +8,7 @@
 #include "tools/dump/chain.h"
 #include "tools/dump/command.h"
 #include "tools/dump/output.h"
+#include "tools/dump/progress.h"
 #include "tools/dump/show.h"
 #include "tools/dump/words.h"
 
@@ -61,6 +62,7 @@ int show_sites(struct dump_file *file, struct json *json)
 	struct file_exec_cursor sites = {0};
 	const struct mtg_exec_node *site;
 	const struct mtg_graph *graphs;
+	struct progress progress;
 	struct file_node node;
 	uint32_t count;
 
@@ -72,7 +74,9 @@ int show_sites(struct dump_file *file, struct json *json)
 	else
 		out_print(OUT_HEADING, "%5s %8s  %-16s  %s\n", "graph", "node", "type",
 			  "what an update of it rewrites");
+	progress_begin_printing(&progress, "nodes", file_size(file));
 	while (file_next_node(file, &cursor, &node)) {
+		progress_update(&progress, cursor.done_b);
 		site = file_exec_node(file, &sites, graphs[node.graph].base + node.head->id);
 		if (!site) {
 			file_bad(file, NULL, "node %u of graph %u has no record in the exec",
@@ -84,6 +88,7 @@ int show_sites(struct dump_file *file, struct json *json)
 		else
 			print_site(&node, site);
 	}
+	progress_end(&progress);
 	if (json)
 		json_end(json);
 	file_node_cursor_finish(&cursor);
@@ -96,6 +101,8 @@ int show_sites(struct dump_file *file, struct json *json)
 struct chain_view {
 	struct dump_file *file;
 	struct json *json;
+	struct progress progress;
+	uint64_t done; /* packets */
 };
 
 static void put_node_of(struct chain_view *view, uint32_t number)
@@ -119,6 +126,7 @@ static void put_packet(void *data, const struct chain_packet *packet)
 	struct chain_view *view = data;
 	char text[256];
 
+	progress_update(&view->progress, ++view->done);
 	if (packet->why)
 		snprintf(text, sizeof(text), "bad packet: %s", packet->why);
 	else
@@ -150,13 +158,17 @@ static void put_packet(void *data, const struct chain_packet *packet)
 
 int show_chain(struct dump_file *file, struct json *json)
 {
-	struct chain_view view = {file, json};
+	const struct mtg_exec *exec = need_exec(file);
+	struct chain_view view = {.file = file, .json = json};
 
-	if (!need_exec(file))
+	if (!exec)
 		return file_status(file);
 	if (json)
 		json_array(json, "packets");
+	/* About one packet a node. */
+	progress_begin_printing(&view.progress, "packets", exec->node_count);
 	chain_walk(file, put_packet, &view);
+	progress_end(&view.progress);
 	if (json)
 		json_end(json);
 	return file_status(file);

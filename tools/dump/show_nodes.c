@@ -312,7 +312,7 @@ int show_nodes(struct dump_file *file, struct json *json)
 		write_graphs(file, json);
 		json_array(json, "nodes");
 	}
-	progress_begin(&progress, "nodes", file_size(file));
+	progress_begin_printing(&progress, "nodes", file_size(file));
 	while (file_next_node(file, &cursor, &node)) {
 		progress_update(&progress, cursor.done_b);
 		if (json) {
