@@ -25,8 +25,12 @@ BAD = {
 }
 
 
+# One of the examples takes two devices.
+environment = dict(os.environ, MUSA_MOCK_DEVICES="2")
+
+
 def run(*args, code=0):
-    done = subprocess.run([TOOL, *args], capture_output=True, text=True, timeout=120)
+    done = subprocess.run([TOOL, *args], capture_output=True, text=True, timeout=120, env=environment)
     assert done.returncode == code, (args, done.returncode, done.stdout, done.stderr)
     return done.stdout
 
@@ -58,8 +62,10 @@ def check_faults():
 
 
 def check_examples():
+    assert EXAMPLES
     for example in EXAMPLES:
         assert not findings("--", example, code=0), example
+        assert not findings("--hints", "--", example, code=0), example
 
 
 def trace():

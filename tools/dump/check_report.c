@@ -404,8 +404,9 @@ int check_file(struct check_output *out, struct dump_file *file, const struct ch
 		json_number(out->json, "edges", model.graphs[0].edge_count);
 	} else {
 		out_print(OUT_HEADING, "%s", slash ? slash + 1 : path);
-		printf(": %u nodes, %" PRIu64 " edges\n", model.graphs[0].node_count,
-		       model.graphs[0].edge_count);
+		printf(": %u node%s, %" PRIu64 " edge%s\n", model.graphs[0].node_count,
+		       model.graphs[0].node_count == 1 ? "" : "s", model.graphs[0].edge_count,
+		       model.graphs[0].edge_count == 1 ? "" : "s");
 	}
 	ret = check_model(out, &model, seen);
 	if (out->json)
