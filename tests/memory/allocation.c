@@ -164,10 +164,12 @@ Test(memory_allocation, free_waits)
 
 static void *churn(void *arg)
 {
+	const char *rounds = getenv("CHURN_ROUNDS");
+	int count = rounds ? atoi(rounds) : 2000;
 	unsigned int seed = (unsigned int)(uintptr_t)arg;
 	void *memory[32] = {NULL};
 
-	for (int round = 0; round < 2000; round++) {
+	for (int round = 0; round < count; round++) {
 		int i = rand_r(&seed) % 32;
 
 		if (memory[i]) {

@@ -16,9 +16,10 @@ import sys
 
 UAPI = ["info", "memory", "sharing", "jobs", "semaphores", "timelines", "loss"]
 
-# Programs that are not for the VM: the same work under other schedules of the mock, failures that its
-# environment variables inject, and launches from device code, which the backend refuses (README).
-EXCLUDED_PROGRAMS = ["model-random", "memory-refused", "exec-refused_launch", "run-device_launch"]
+# Programs that are not for the VM: the same work under other schedules of the mock, and failures that
+# its environment variables inject.
+EXCLUDED_PROGRAMS = ["model-random", "memory-refused", "exec-refused_launch",
+                     "run-device_launch-random", "run-device_launch_refused-random"]
 
 # Tests of tools need an interpreter and files of their own.
 EXCLUDED_SUITES = ["dump"]
@@ -40,12 +41,13 @@ EXCLUDED_TESTS = {
 }
 
 # Programs that run again under other schedules of the process that plays the card.
-SCHEDULED_PROGRAMS = ["model-fifo", "run-chain", "run-dependencies", "run-reported"]
+SCHEDULED_PROGRAMS = ["model-fifo", "run-chain", "run-dependencies", "run-device_launch",
+                      "run-reported"]
 SCHEDULES = ["random:1", "random:2"]
 
 # Programs that a card without kernels cannot begin, and tests that need kernels without saying so.
 KERNEL_SUITES = ["examples", "model", "driver"]
-KERNEL_PROGRAMS = ["graph-attributes", "run-dependencies", "run-launch_cost"]
+KERNEL_PROGRAMS = ["graph-attributes", "run-dependencies", "run-device_launch", "run-launch_cost"]
 KERNEL_TESTS = {
     "driver_api": ["driver_api/devices", "driver_api/modules_and_launches"],
     "graph-memory_nodes": ["memory_nodes/in_a_body"],
@@ -53,7 +55,8 @@ KERNEL_TESTS = {
 }
 
 # Repeated and random work at a tenth, as in the sanitizer builds.
-REDUCED = {"DAG_GRAPHS": "100", "DEEP_CHAIN": "100000", "MODEL_SEQUENCES": "30"}
+REDUCED = {"DAG_GRAPHS": "100", "DEEP_CHAIN": "100000", "MODEL_SEQUENCES": "30",
+           "CHURN_ROUNDS": "200"}
 FIRE_ROUNDS = 100
 
 TEST_SECONDS = 240
