@@ -193,7 +193,7 @@ struct mt_hw_ops {
 	void (*host_done)(struct mt_hw_device *dev, uint64_t ticket);
 	void (*host_stop)(struct mt_hw_device *dev);
 
-	/* All NULL without MT_HW_CAP_DEVICE_LAUNCH. */
+	/* Called only with MT_HW_CAP_DEVICE_LAUNCH. */
 	int (*graph_create)(struct mt_hw_device *dev, const struct mt_hw_submit *chain,
 			    struct mt_hw_graph **graph_out);
 	void (*graph_upload)(struct mt_hw_graph *graph);

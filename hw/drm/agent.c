@@ -22,17 +22,6 @@ struct mt_drm_agent {
 	bool stop;
 };
 
-static int wait_surely(struct mt_hw_semaphore *semaphore, uint64_t value)
-{
-	uint32_t tries = 0;
-	int ret;
-
-	do {
-		ret = mt_drm_semaphore_wait(semaphore, value, -1);
-	} while (mt_drm_try_again(ret, &tries));
-	return ret;
-}
-
 static int signal_surely(struct mt_drm_device *device, uint64_t va, uint64_t value, bool stamp)
 {
 	uint32_t tries = 0;
@@ -58,7 +47,7 @@ static int call_surely(struct mt_drm_device *device, uint64_t fn, uint64_t data)
 static int make_step(struct mt_drm_queue *queue, const struct mt_drm_step *step)
 {
 	struct mt_drm_device *device = queue->device;
-	int ret = wait_surely(&queue->progress, step->stage - 1);
+	int ret = mt_drm_semaphore_wait_surely(&queue->progress, step->stage - 1);
 
 	if (ret)
 		return ret;

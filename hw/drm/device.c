@@ -114,6 +114,7 @@ int mt_drm_device_open(int fd, const char *path, const char *desc, const drmDevi
 	pthread_mutex_init(&device->lock, NULL);
 	pthread_mutex_init(&device->peer_lock, NULL);
 	pthread_mutex_init(&device->mailbox_lock, NULL);
+	pthread_mutex_init(&device->graph_lock, NULL);
 	pthread_mutex_init(&device->fault_lock, NULL);
 	pthread_mutex_init(&device->host_lock, NULL);
 	pthread_cond_init(&device->host_cond, NULL);
@@ -153,6 +154,7 @@ void mt_drm_device_close(struct mt_hw_device *dev)
 	if (device->forked)
 		return;
 	mt_drm_host_stop(dev);
+	mt_drm_graphs_free(device);
 	stop_queues(device);
 	mt_drm_mailbox_free(device);
 	mt_drm_semaphores_free(device);
@@ -166,6 +168,7 @@ void mt_drm_device_close(struct mt_hw_device *dev)
 	pthread_cond_destroy(&device->host_cond);
 	pthread_mutex_destroy(&device->host_lock);
 	pthread_mutex_destroy(&device->fault_lock);
+	pthread_mutex_destroy(&device->graph_lock);
 	pthread_mutex_destroy(&device->mailbox_lock);
 	pthread_mutex_destroy(&device->peer_lock);
 	pthread_mutex_destroy(&device->lock);
@@ -226,4 +229,9 @@ static const struct mt_hw_ops drm_ops = {
 	.host_wait = mt_drm_host_wait,
 	.host_done = mt_drm_host_done,
 	.host_stop = mt_drm_host_stop,
+	.graph_create = mt_drm_graph_create,
+	.graph_upload = mt_drm_graph_upload,
+	.graph_retire = mt_drm_graph_retire,
+	.graph_is_busy = mt_drm_graph_is_busy,
+	.graph_destroy = mt_drm_graph_destroy,
 };

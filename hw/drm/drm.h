@@ -11,9 +11,9 @@
  * has. DMA jobs name buffer objects, not addresses; a device that has no heap within reach can
  * still run them, and its window is then an address space of names only.
  *
- * Lock order: peer_lock, mailbox_lock, the mailbox' lock, device->lock, fault_lock, host_lock; an
- * agent's lock is taken alone. No lock is held across a call that waits for the device;
- * device->lock is held across those that map, and those whose handles may be known already, so that
+ * Lock order: graph_lock, peer_lock, mailbox_lock, the mailbox' lock, device->lock, fault_lock, host_lock; an
+ * agent's lock is taken alone. No lock but graph_lock is held across a call that waits
+ * for the device; device->lock is held across those that map, and those whose handles may be known already, so that
  * the kernel and the tables agree; not across the one that may clear gigabytes.
  */
 #ifndef MT_DRM_H
@@ -38,6 +38,7 @@ struct mt_drm_gem;
 struct mt_drm_bo;
 struct mt_drm_sem_bo;
 struct mt_drm_mailbox;
+struct mt_drm_graphs;
 
 /* A host call that has not been answered. */
 struct mt_drm_host_entry {
@@ -73,6 +74,9 @@ struct mt_drm_device {
 
 	pthread_mutex_t mailbox_lock;           /* while it is made */
 	struct mt_drm_mailbox *_Atomic mailbox; /* owned; NULL until the first queue needs it */
+
+	pthread_mutex_t graph_lock;
+	struct mt_drm_graphs *graphs; /* owned, guarded by graph_lock; NULL before the first */
 
 	pthread_mutex_t fault_lock;
 	struct mt_hw_fault fault; /* guarded by fault_lock */
@@ -162,6 +166,8 @@ void mt_drm_bo_unmap_peer(struct mt_hw_bo *bo, struct mt_hw_device *peer);
 int mt_drm_semaphore_create(struct mt_hw_device *dev, struct mt_hw_semaphore *semaphore_out);
 void mt_drm_semaphore_destroy(struct mt_hw_semaphore *semaphore);
 int mt_drm_semaphore_wait(struct mt_hw_semaphore *semaphore, uint64_t value, int64_t timeout_ns);
+/* Without a limit, and through failures that may pass. */
+int mt_drm_semaphore_wait_surely(struct mt_hw_semaphore *semaphore, uint64_t value);
 int mt_drm_semaphore_signal(struct mt_hw_semaphore *semaphore, uint64_t value);
 int mt_drm_semaphore_map_peer(struct mt_hw_semaphore *semaphore, struct mt_hw_device *peer);
 int mt_drm_semaphore_export_fd(struct mt_hw_semaphore *semaphore, int *fd_out);
@@ -177,6 +183,17 @@ void mt_drm_semaphores_free(struct mt_drm_device *device);
 int mt_drm_queue_create(struct mt_hw_device *dev, int priority, struct mt_hw_queue **queue_out);
 void mt_drm_queue_destroy(struct mt_hw_queue *queue);
 int mt_drm_queue_submit(struct mt_hw_queue *queue, const struct mt_hw_submit *submit);
+
+/* sim_graph.c: graphs that device code launches, of the simulated device. */
+int mt_drm_graph_create(struct mt_hw_device *dev, const struct mt_hw_submit *chain,
+			struct mt_hw_graph **graph_out);
+void mt_drm_graph_upload(struct mt_hw_graph *graph);
+void mt_drm_graph_retire(struct mt_hw_graph *graph);
+bool mt_drm_graph_is_busy(struct mt_hw_graph *graph);
+void mt_drm_graph_destroy(struct mt_hw_graph *graph);
+uint64_t mt_drm_graph_va(const struct mt_hw_graph *graph);
+/* When the device closes: the graphs that are left go with it. */
+void mt_drm_graphs_free(struct mt_drm_device *device);
 
 /* host.c */
 /* Makes a call known to who waits in host_wait. -ENOMEM. */

@@ -29,7 +29,7 @@ static const struct mt_drm_generation generations[] = {
 		.warp_size = 32,
 		.shared_block_b = 196608,
 		.caps = MT_HW_CAP_KERNELS | MT_HW_CAP_INSTREAM_SYNC | MT_HW_CAP_BRANCH |
-			MT_HW_CAP_HOST_MEMORY,
+			MT_HW_CAP_HOST_MEMORY | MT_HW_CAP_DEVICE_LAUNCH,
 		.lanes = 4,
 		.priority_greatest = -5,
 		.executes_packets = true,

@@ -67,6 +67,7 @@ struct mt_drm_scratch {
 };
 
 struct mt_drm_agent;
+struct sim_job;
 
 struct mt_drm_lower {
 	struct mt_drm_array cmds, checks, updates, stages;
@@ -99,6 +100,8 @@ struct mt_drm_queue {
 /* sim_queue.c */
 int mt_drm_sim_queue_init(struct mt_drm_queue *queue, int priority);
 void mt_drm_sim_queue_finish(struct mt_drm_queue *queue);
+/* Submits a job as the queue's next; its queue_va is filled in. */
+int mt_drm_sim_queue_job(struct mt_drm_queue *queue, const struct sim_job *job);
 int mt_drm_sim_queue_submit(struct mt_drm_queue *queue, const struct mt_hw_submit *submit);
 
 /* dma_queue.c */

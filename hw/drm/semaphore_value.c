@@ -109,6 +109,17 @@ int mt_drm_semaphore_wait(struct mt_hw_semaphore *semaphore, uint64_t value, int
 	}
 }
 
+int mt_drm_semaphore_wait_surely(struct mt_hw_semaphore *semaphore, uint64_t value)
+{
+	uint32_t tries = 0;
+	int ret;
+
+	do {
+		ret = mt_drm_semaphore_wait(semaphore, value, -1);
+	} while (mt_drm_try_again(ret, &tries));
+	return ret;
+}
+
 /* Under device->lock, which makes looking and raising one step for this process. */
 static int raise_value(struct mt_drm_device *device, uint64_t va, uint64_t value, bool stamp)
 {

@@ -35,6 +35,15 @@
  *
  * Addresses outside every mapping are the process' pageable memory: copies and fills reach it.
  *
+ * DOC: Graphs that device code launches
+ *
+ * Each has a struct sim_graph in pinned memory. A job with SIM_JOB_GRAPH_CREATE makes it known to the
+ * device, one with SIM_JOB_GRAPH_DESTROY forgets it; both have a queue for themselves, in which nothing
+ * else runs, and complete at once. Then the device finds the graph by exec_id when a kernel launches
+ * it, and jobs of the host that run its chain name it. `uploaded` and `retired` are read at each
+ * launch; `busy` counts launches that are pending or run. So who sets `retired` and then reads 0 from
+ * `busy` knows that nothing runs any more, and may destroy it.
+ *
  * DOC: Mailbox
  *
  * One per VM context, pinned memory at the address in struct sim_queue. It carries host calls and
@@ -60,7 +69,7 @@
 #include <stdint.h>
 
 #define SIM_DESC          "mtgpu-sim"
-#define SIM_VERSION       1u
+#define SIM_VERSION       2u
 #define SIM_MAILBOX_MAGIC 0x78624d49u /* "IMbx" */
 #define SIM_QUEUE_MAGIC   0x7551494du /* "MIQu" */
 #define SIM_CALLS         1024u
@@ -75,6 +84,11 @@ struct sim_queue {
 	uint64_t reserved0[4]; /* zero */
 };
 
+enum sim_job_flags { /* beside enum mt_hw_submit_flags */
+	SIM_JOB_GRAPH_CREATE = 1u << 16,
+	SIM_JOB_GRAPH_DESTROY = 1u << 17,
+};
+
 /* One submission; the fields are those of struct mt_hw_submit. */
 struct sim_job {
 	uint64_t queue_va; /* struct sim_queue */
@@ -82,8 +96,19 @@ struct sim_job {
 	uint64_t prologue_va;
 	uint64_t wait_va, wait_value;
 	uint64_t exec_id;
-	uint32_t lane_count, flags; /* flags: enum mt_hw_submit_flags */
-	uint64_t reserved0;         /* zero */
+	uint32_t lane_count, flags;
+	uint64_t graph_va; /* struct sim_graph; 0: not one that device code launches */
+};
+
+/* A graph that device code launches; what runs is as in struct sim_job. */
+struct sim_graph {
+	uint64_t exec_id;
+	uint64_t lanes_va, prologue_va;
+	uint32_t lane_count, flags;
+	uint32_t uploaded, retired; /* the host's */
+	uint32_t busy;              /* the device's */
+	uint32_t error;             /* errno of GRAPH_CREATE, the device's */
+	uint64_t reserved0[2];      /* zero */
 };
 
 struct sim_call {
@@ -111,6 +136,7 @@ struct sim_mailbox {
 
 _Static_assert(sizeof(struct sim_queue) == 64, "the device reads one cache line");
 _Static_assert(sizeof(struct sim_job) == 64, "the device reads one cache line");
+_Static_assert(sizeof(struct sim_graph) == 64, "graphs are dense");
 _Static_assert(sizeof(struct sim_call) == 32, "calls are dense");
 _Static_assert(offsetof(struct sim_mailbox, fault) == 64, "the device writes it there");
 _Static_assert(offsetof(struct sim_mailbox, calls) == 256, "the device writes them there");

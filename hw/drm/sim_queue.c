@@ -44,7 +44,7 @@ void mt_drm_sim_queue_finish(struct mt_drm_queue *queue)
 	mt_drm_bo_destroy(queue->ring);
 }
 
-int mt_drm_sim_queue_submit(struct mt_drm_queue *queue, const struct mt_hw_submit *submit)
+int mt_drm_sim_queue_job(struct mt_drm_queue *queue, const struct sim_job *job)
 {
 	uint64_t seq = queue->base.submitted + 1, at = seq % SIM_QUEUE_JOBS;
 	struct sim_job *jobs =
@@ -63,8 +63,14 @@ int mt_drm_sim_queue_submit(struct mt_drm_queue *queue, const struct mt_hw_submi
 			},
 	};
 
-	jobs[at] = (struct sim_job){
-		.queue_va = queue->ring->va,
+	jobs[at] = *job;
+	jobs[at].queue_va = queue->ring->va;
+	return mt_drm_call(queue->device, DRM_IOCTL_MTGPU_JOB_SUBMIT_V3, &args);
+}
+
+int mt_drm_sim_queue_submit(struct mt_drm_queue *queue, const struct mt_hw_submit *submit)
+{
+	const struct sim_job job = {
 		.lanes_va = submit->lane_count > 1 ? submit->lane_table_va : submit->lane_va[0],
 		.prologue_va = submit->prologue_va,
 		.wait_va = submit->wait_va,
@@ -72,6 +78,8 @@ int mt_drm_sim_queue_submit(struct mt_drm_queue *queue, const struct mt_hw_submi
 		.exec_id = submit->exec_id,
 		.lane_count = submit->lane_count,
 		.flags = submit->flags,
+		.graph_va = submit->graph ? mt_drm_graph_va(submit->graph) : 0,
 	};
-	return mt_drm_call(queue->device, DRM_IOCTL_MTGPU_JOB_SUBMIT_V3, &args);
+
+	return mt_drm_sim_queue_job(queue, &job);
 }

@@ -78,5 +78,5 @@ int mt_mock_graph_create(struct mt_hw_device *dev, const struct mt_hw_submit *ch
 
 	if (device->forked)
 		return -EIO;
-	return mt_sg_graph_create(device->engine, dev, chain, graph_out);
+	return mt_sg_graph_create(device->engine, dev, chain, NULL, graph_out);
 }

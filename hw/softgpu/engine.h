@@ -103,10 +103,17 @@ int mt_sg_wait(struct mt_sg_engine *engine, uint64_t va, uint64_t value, int64_t
 void mt_sg_signal(struct mt_sg_engine *engine, uint64_t va, uint64_t value);
 void mt_sg_host_done(struct mt_sg_engine *engine, uint64_t ticket);
 
+/* What a graph's owner and the engine tell each other; may lie in memory of several processes. */
+struct mt_sg_graph_state {
+	_Atomic uint32_t uploaded, retired; /* the owner's: 1 from graph_upload, graph_retire on */
+	_Atomic uint32_t busy;              /* the engine's: launches that are pending or run */
+};
+
 /* Graphs that device code may launch, as the graph_ calls of struct mt_hw_ops. A graph takes one of
- * the engine's queues. */
+ * the engine's queues. state: borrowed, all zero; NULL: the graph's own. */
 int mt_sg_graph_create(struct mt_sg_engine *engine, struct mt_hw_device *dev,
-		       const struct mt_hw_submit *chain, struct mt_hw_graph **graph_out);
+		       const struct mt_hw_submit *chain, struct mt_sg_graph_state *state,
+		       struct mt_hw_graph **graph_out);
 void mt_sg_graph_upload(struct mt_hw_graph *graph);
 void mt_sg_graph_retire(struct mt_hw_graph *graph);
 bool mt_sg_graph_is_busy(struct mt_hw_graph *graph);

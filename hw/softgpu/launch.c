@@ -48,7 +48,8 @@ struct mt_sg_graph {
 	uint64_t lane_va[MT_HW_LANES_MAX];
 	struct mt_sg_queue *queue; /* owned */
 	_Atomic uint64_t timeline; /* of the queue */
-	bool uploaded, retired;
+	struct mt_sg_graph_state *state; /* borrowed, or own_state; its words need no lock */
+	struct mt_sg_graph_state own_state;
 	uint32_t running; /* runs, those of the host included */
 	uint32_t pending; /* tail launches that have not started */
 	uint64_t series;  /* of the pending ones */
@@ -126,12 +127,14 @@ static void open_host_run(struct mt_sg_queue *queue, struct mt_sg_graph *graph)
 	run->graph.open = 1;
 	run->running = graph;
 	run->series = ++queue->engine->series;
-	if (graph)
+	if (graph) {
 		graph->running++;
+		atomic_fetch_add(&graph->state->busy, 1);
+	}
 	atomic_store(&queue->tracked, 1);
 }
 
-/* A launch of the device. The parent counts it already. */
+/* A launch of the device. The parent counts it already, and so does the graph's state. */
 static void start(struct mt_sg_graph *graph, struct sg_environment *parent,
 		  const struct sg_tails *inherited, uint64_t series)
 {
@@ -159,6 +162,12 @@ static void finish(struct mt_sg_queue *queue)
 	mt_sg_queue_kick(queue);
 }
 
+static void end_run(struct mt_sg_graph *graph)
+{
+	graph->running--;
+	atomic_fetch_sub(&graph->state->busy, 1);
+}
+
 /* Nothing is open any more in the environment. */
 static void settle(struct mt_sg_engine *engine, struct sg_environment *env)
 {
@@ -175,7 +184,7 @@ static void settle(struct mt_sg_engine *engine, struct sg_environment *env)
 		append(&tails, &run->inherited);
 		series = run->series;
 		if (run->running)
-			run->running->running--;
+			end_run(run->running);
 		run->running = NULL;
 		if (parent != &run->host)
 			finish(env->queue);
@@ -263,15 +272,11 @@ static uint32_t launch_tail(struct sg_run *run, struct mt_sg_graph *graph)
 	return SUCCESS;
 }
 
-static uint32_t launch(struct mt_sg_queue *queue, struct mt_sg_graph *graph, uint32_t stream)
+/* The graph counts as busy already: its owner, who retires it and then looks, must see that. */
+static uint32_t launch_into(struct sg_run *run, struct mt_sg_graph *graph, uint32_t stream)
 {
-	struct sg_run *run = &queue->run;
-
-	if (!graph || !graph->uploaded)
-		return INVALID_VALUE;
-	if (!atomic_load(&queue->tracked))
-		open_host_run(queue, NULL);
-	if (graph->retired && graph != run->running)
+	if (!atomic_load(&graph->state->uploaded) ||
+	    (atomic_load(&graph->state->retired) && graph != run->running))
 		return INVALID_VALUE;
 	switch (stream) {
 	case MT_DEV_GRAPH_FIRE_AND_FORGET:
@@ -283,6 +288,21 @@ static uint32_t launch(struct mt_sg_queue *queue, struct mt_sg_graph *graph, uin
 	default:
 		return INVALID_VALUE;
 	}
+}
+
+static uint32_t launch(struct mt_sg_queue *queue, struct mt_sg_graph *graph, uint32_t stream)
+{
+	uint32_t ret;
+
+	if (!graph)
+		return INVALID_VALUE;
+	if (!atomic_load(&queue->tracked))
+		open_host_run(queue, NULL);
+	atomic_fetch_add(&graph->state->busy, 1);
+	ret = launch_into(&queue->run, graph, stream);
+	if (ret)
+		atomic_fetch_sub(&graph->state->busy, 1);
+	return ret;
 }
 
 uint32_t mt_sg_launch(struct sg_worker *worker, uint64_t exec, uint32_t stream)
@@ -312,7 +332,8 @@ uint64_t mt_sg_launch_current(struct sg_worker *worker)
 /* ---- graphs ---- */
 
 int mt_sg_graph_create(struct mt_sg_engine *engine, struct mt_hw_device *dev,
-		       const struct mt_hw_submit *chain, struct mt_hw_graph **graph_out)
+		       const struct mt_hw_submit *chain, struct mt_sg_graph_state *state,
+		       struct mt_hw_graph **graph_out)
 {
 	struct mt_sg_graph *graph, **bucket = bucket_of(engine, chain->exec_id);
 	int ret;
@@ -324,6 +345,7 @@ int mt_sg_graph_create(struct mt_sg_engine *engine, struct mt_hw_device *dev,
 		return -ENOMEM;
 	graph->base.dev = dev;
 	graph->engine = engine;
+	graph->state = state ? state : &graph->own_state;
 	graph->chain = *chain;
 	memcpy(graph->lane_va, chain->lane_va, chain->lane_count * sizeof(*graph->lane_va));
 	graph->chain.lane_va = graph->lane_va;
@@ -342,31 +364,17 @@ int mt_sg_graph_create(struct mt_sg_engine *engine, struct mt_hw_device *dev,
 
 void mt_sg_graph_upload(struct mt_hw_graph *base)
 {
-	struct mt_sg_graph *graph = graph_of(base);
-
-	pthread_mutex_lock(&graph->engine->launch_lock);
-	graph->uploaded = true;
-	pthread_mutex_unlock(&graph->engine->launch_lock);
+	atomic_store(&graph_of(base)->state->uploaded, 1);
 }
 
 void mt_sg_graph_retire(struct mt_hw_graph *base)
 {
-	struct mt_sg_graph *graph = graph_of(base);
-
-	pthread_mutex_lock(&graph->engine->launch_lock);
-	graph->retired = true;
-	pthread_mutex_unlock(&graph->engine->launch_lock);
+	atomic_store(&graph_of(base)->state->retired, 1);
 }
 
 bool mt_sg_graph_is_busy(struct mt_hw_graph *base)
 {
-	struct mt_sg_graph *graph = graph_of(base);
-	bool busy;
-
-	pthread_mutex_lock(&graph->engine->launch_lock);
-	busy = graph->running || graph->pending;
-	pthread_mutex_unlock(&graph->engine->launch_lock);
-	return busy;
+	return atomic_load(&graph_of(base)->state->busy) != 0;
 }
 
 void mt_sg_graph_destroy(struct mt_hw_graph *base)

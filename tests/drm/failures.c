@@ -165,6 +165,21 @@ static void destroy_queue(struct rig *rig)
 	rig->ops->queue_destroy(made_queue);
 }
 
+static struct mt_hw_graph *made_graph;
+
+static int create_graph(struct rig *rig)
+{
+	const uint64_t lane_va = rig_va(rig, rig->at);
+	const struct mt_hw_submit chain = {.lane_va = &lane_va, .lane_count = 1, .exec_id = 1};
+
+	return rig->ops->graph_create(rig->dev, &chain, &made_graph);
+}
+
+static void destroy_graph(struct rig *rig)
+{
+	rig->ops->graph_destroy(made_graph);
+}
+
 static const struct scenario creations[] = {
 	{"host memory", FAKE_GEN_MP22, create_host, destroy_bo},
 	{"device memory", FAKE_GEN_MP22, create_device, destroy_bo},
@@ -178,6 +193,7 @@ static const struct scenario creations[] = {
 	{"DMA queue", FAKE_GEN_MP22, create_queue, destroy_queue},
 	{"packet queue", FAKE_GEN_SIM, create_queue, destroy_queue},
 	{"device memory, simulated", FAKE_GEN_SIM, create_device, destroy_bo},
+	{"graph for device code", FAKE_GEN_SIM, create_graph, destroy_graph},
 };
 
 static bool is_loss(int reason)

@@ -8,10 +8,12 @@
 #define FAKE_FILES   8
 #define FAKE_HANDLES 16384
 #define FAKE_MAPS    8192
+#define FAKE_GRAPHS  64
 
 struct fake_card;
 struct mt_sg_engine;
 struct mt_sg_queue;
+struct mt_hw_graph;
 
 /* Memory. Counted by handles, mappings and exports. */
 struct fake_object {
@@ -32,6 +34,12 @@ struct fake_map {
 	struct fake_object *object;
 };
 
+/* A graph that device code launches, by the address of its description. */
+struct fake_graph {
+	uint64_t va;
+	struct mt_hw_graph *graph; /* NULL: free */
+};
+
 struct fake_vm {
 	struct fake_vm *next;
 	uint64_t handle;
@@ -41,6 +49,7 @@ struct fake_vm {
 	bool stopped;
 	uint64_t mailbox_va, posted, answered, read; /* of a simulated device */
 	uint64_t held_first, held_count;             /* calls that the ring has no room for */
+	struct fake_graph graphs[FAKE_GRAPHS];
 };
 
 struct fake_semaphore {

@@ -120,13 +120,58 @@ void fake_sim_unmap(struct fake_vm *vm, const struct fake_map *map)
 		mt_sg_unmap(vm->engine, map->va, map->size_b);
 }
 
+static struct fake_graph *find_graph(struct fake_vm *vm, uint64_t va)
+{
+	for (uint32_t i = 0; i < FAKE_GRAPHS; i++)
+		if (vm->graphs[i].va == va)
+			return &vm->graphs[i];
+	return NULL;
+}
+
+/* A job that makes a graph known, or the opposite; it completes at once. */
+static int run_graph_job(struct fake_queue *queue, const struct sim_job *job)
+{
+	struct sim_graph *shared = (void *)(uintptr_t)job->graph_va;
+	bool create = job->flags == SIM_JOB_GRAPH_CREATE;
+	struct fake_graph *graph = find_graph(queue->vm, create ? 0 : job->graph_va);
+	struct mt_hw_submit chain;
+	struct mt_hw_graph *gone;
+
+	if (!graph || !shared || (!create && job->flags != SIM_JOB_GRAPH_DESTROY))
+		return EINVAL;
+	if (create) {
+		chain = (struct mt_hw_submit){
+			.lane_va = shared->lane_count > 1 ? (void *)(uintptr_t)shared->lanes_va
+							  : &shared->lanes_va,
+			.lane_table_va = shared->lanes_va,
+			.lane_count = shared->lane_count,
+			.flags = shared->flags,
+			.prologue_va = shared->prologue_va,
+			.exec_id = shared->exec_id,
+		};
+		shared->error = (uint32_t)-mt_sg_graph_create(
+			queue->vm->engine, NULL, &chain, (void *)&shared->uploaded, &graph->graph);
+		graph->va = shared->error ? 0 : job->graph_va;
+	} else {
+		gone = graph->graph;
+		*graph = (struct fake_graph){0};
+		/* Callbacks of what still runs take the lock. */
+		pthread_mutex_unlock(&fake_lock);
+		mt_sg_graph_destroy(gone);
+		pthread_mutex_lock(&fake_lock);
+	}
+	mt_sg_signal(queue->vm->engine, queue->timeline_va, ++queue->submitted);
+	return 0;
+}
+
 int fake_sim_submit(struct fake_queue *queue, uint64_t va, uint32_t size_b)
 {
 	const struct sim_job *job = (const void *)(uintptr_t)va;
 	const struct sim_queue *shared;
+	const struct fake_graph *graph = NULL;
 	struct mt_hw_submit submit;
 
-	if (size_b != sizeof(*job) || !job || job->reserved0)
+	if (size_b != sizeof(*job) || !job)
 		return EINVAL;
 	shared = (const void *)(uintptr_t)job->queue_va;
 	if (shared->magic != SIM_QUEUE_MAGIC || shared->version != SIM_VERSION)
@@ -137,6 +182,14 @@ int fake_sim_submit(struct fake_queue *queue, uint64_t va, uint32_t size_b)
 	if (!queue->sg && mt_sg_queue_create(queue->vm->engine, -(int)queue->priority,
 					     shared->queue_id, shared->timeline_va, &queue->sg))
 		return ENOMEM;
+	queue->timeline_va = shared->timeline_va;
+	if (job->flags & (SIM_JOB_GRAPH_CREATE | SIM_JOB_GRAPH_DESTROY))
+		return run_graph_job(queue, job);
+	if (job->graph_va) {
+		graph = find_graph(queue->vm, job->graph_va);
+		if (!graph)
+			return EINVAL;
+	}
 	submit = (struct mt_hw_submit){
 		.lane_va = &job->lanes_va,
 		.lane_table_va = job->lanes_va,
@@ -146,8 +199,8 @@ int fake_sim_submit(struct fake_queue *queue, uint64_t va, uint32_t size_b)
 		.wait_va = job->wait_va,
 		.wait_value = job->wait_value,
 		.exec_id = job->exec_id,
+		.graph = graph ? graph->graph : NULL,
 	};
-	queue->timeline_va = shared->timeline_va;
 	if (mt_sg_queue_submit(queue->sg, &submit))
 		return EIO;
 	queue->submitted++;

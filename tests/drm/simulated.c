@@ -164,3 +164,39 @@ Test(simulated, user_memory, .init = open_rig, .fini = close_rig)
 	cr_expect_eq(words[5], 0);
 	rig.ops->bo_destroy(bo);
 }
+
+/* Graphs that device code may launch: each is known while it lives, and busy while it runs. */
+Test(simulated, graphs_for_device_code, .init = open_rig, .fini = close_rig)
+{
+	struct mt_hw_semaphore gate;
+	struct mt_hw_graph *graphs[8];
+	struct mt_hw_submit submit = {.lane_count = 1};
+	uint64_t lane_va;
+
+	cr_expect_neq(rig.dev->info.caps & MT_HW_CAP_DEVICE_LAUNCH, 0);
+	cr_assert_eq(rig.ops->semaphore_create(rig.dev, &gate), 0);
+	rig_begin(&rig);
+	lane_va = rig_va(&rig, rig.at);
+	rig.at = mt_pkt_put_wait(rig.at, 0, MT_PKT_NODE_NONE, gate.va, 1);
+	rig.at = mt_pkt_put_end(rig.at, MT_PKT_NODE_NONE);
+	submit.lane_va = &lane_va;
+	for (uint32_t i = 0; i < 8; i++) {
+		submit.exec_id = i + 1;
+		cr_assert_eq(rig.ops->graph_create(rig.dev, &submit, &graphs[i]), 0);
+		rig.ops->graph_upload(graphs[i]);
+	}
+	submit.exec_id = 3;
+	submit.graph = graphs[2];
+	cr_assert_eq(mt_hw_queue_submit(rig.queue, &submit), 0);
+	while (!rig.ops->graph_is_busy(graphs[2]))
+		;
+	for (uint32_t i = 0; i < 8; i++)
+		cr_expect_eq(rig.ops->graph_is_busy(graphs[i]), i == 2);
+	rig.ops->graph_retire(graphs[2]);
+	cr_expect_eq(rig.ops->semaphore_signal(&gate, 1), 0);
+	rig_finish(&rig);
+	cr_expect_eq(rig.ops->graph_is_busy(graphs[2]), 0);
+	for (uint32_t i = 0; i < 8; i++)
+		rig.ops->graph_destroy(graphs[i]);
+	rig.ops->semaphore_destroy(&gate);
+}

@@ -49,6 +49,14 @@ struct gpu_queue {
 	bool closing;
 };
 
+/* A graph that kernels may launch. */
+struct gpu_graph {
+	struct gpu_graph *next;
+	uint64_t va;               /* struct sim_graph */
+	uint64_t lane_va[MT_HW_LANES_MAX];
+	struct mt_hw_graph *graph; /* of the engine */
+};
+
 struct gpu {
 	int fd; /* /dev/mtgpu-sim, attached */
 	struct mt_sg_engine *engine;
@@ -58,6 +66,7 @@ struct gpu {
 	struct gpu_range *ranges; /* sorted by address */
 	uint32_t range_count, range_room;
 	struct gpu_queue *queues;
+	struct gpu_graph *graphs;
 
 	pthread_mutex_t queue_lock;
 
@@ -78,6 +87,12 @@ int gpu_queue_create(struct gpu *gpu, uint32_t id, uint32_t urgency);
 void gpu_queue_destroy(struct gpu *gpu, uint32_t id);
 /* A negative errno, and *why_out, for a job that cannot be what a client means. */
 int gpu_queue_job(struct gpu *gpu, uint32_t id, uint64_t va, uint64_t size_b, const char **why_out);
+
+/* graph.c */
+/* A job that concerns a graph; a negative errno and *why_out as above. */
+int gpu_graph_job(struct gpu *gpu, const struct sim_job *job, const char **why_out);
+/* NULL: there is none. */
+struct mt_hw_graph *gpu_graph_find(struct gpu *gpu, uint64_t va);
 
 /* mailbox.c: calls and faults. */
 int gpu_mailbox_set(struct gpu *gpu, uint64_t va);

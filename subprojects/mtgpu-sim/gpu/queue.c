@@ -138,7 +138,7 @@ static int read_job(struct gpu *gpu, const struct sim_job *job, struct mt_hw_sub
 	uint64_t table_b = 8u * (uint64_t)job->lane_count;
 
 	*why_out = "a job's fields are out of range";
-	if (!job->lane_count || job->lane_count > MT_HW_LANES_MAX || job->reserved0 ||
+	if (!job->lane_count || job->lane_count > MT_HW_LANES_MAX ||
 	    job->flags & ~(uint32_t)MT_HW_SUBMIT_PRIORITIES)
 		return -EINVAL;
 	submit->lane_count = job->lane_count;
@@ -155,13 +155,32 @@ static int read_job(struct gpu *gpu, const struct sim_job *job, struct mt_hw_sub
 	submit->wait_va = job->wait_va;
 	submit->wait_value = job->wait_value;
 	submit->exec_id = job->exec_id;
-	return 0;
+	if (!job->graph_va)
+		return 0;
+	*why_out = "a job's graph is none";
+	submit->graph = gpu_graph_find(gpu, job->graph_va);
+	return submit->graph ? 0 : -EINVAL;
+}
+
+static int submit_job(struct gpu *gpu, struct gpu_queue *queue, const struct sim_job *job,
+		      const char **why_out)
+{
+	struct mt_hw_submit submit = {0};
+	int ret;
+
+	if (job->flags & (SIM_JOB_GRAPH_CREATE | SIM_JOB_GRAPH_DESTROY)) {
+		ret = gpu_graph_job(gpu, job, why_out);
+		if (!ret)
+			mt_sg_signal(gpu->engine, queue->timeline_va, queue->submitted + 1);
+		return ret;
+	}
+	ret = read_job(gpu, job, &submit, why_out);
+	return ret ? ret : mt_sg_queue_submit(queue->engine_queue, &submit);
 }
 
 int gpu_queue_job(struct gpu *gpu, uint32_t id, uint64_t va, uint64_t size_b, const char **why_out)
 {
 	const struct sim_job *job = (const void *)(uintptr_t)va;
-	struct mt_hw_submit submit = {0};
 	struct gpu_queue *queue;
 	int ret;
 
@@ -174,9 +193,7 @@ int gpu_queue_job(struct gpu *gpu, uint32_t id, uint64_t va, uint64_t size_b, co
 		return 0; /* given up meanwhile */
 	ret = queue->engine_queue ? 0 : open_queue(gpu, queue, job->queue_va, why_out);
 	if (!ret)
-		ret = read_job(gpu, job, &submit, why_out);
-	if (!ret)
-		ret = mt_sg_queue_submit(queue->engine_queue, &submit);
+		ret = submit_job(gpu, queue, job, why_out);
 	if (ret)
 		return ret;
 	pthread_mutex_lock(&gpu->queue_lock);
