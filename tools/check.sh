@@ -1,10 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Builds and runs every test: release, AddressSanitizer with UBSan, ThreadSanitizer; asked for by name,
-# also the same programs on a simulated card in a virtual machine.
+# Builds and runs every test: release, the same programs on a simulated card in a virtual machine,
+# AddressSanitizer with UBSan, ThreadSanitizer.
 # Ends with a line 'N passed, N failed'; exits non-zero if anything failed.
 #
-# Usage: tools/check.sh [release] [vm] [asan] [tsan]    (default: all but vm, which needs release's build)
+# Usage: tools/check.sh [release] [vm] [asan] [tsan]    (default: all, in this order; vm needs release's build)
 set -eu
 cd "$(dirname "$0")/.."
 sh tools/install-deps.sh
@@ -71,7 +71,7 @@ run_vm()
 	failed=$((failed + ${bad:-0}))
 }
 
-[ $# -gt 0 ] || set -- release asan tsan
+[ $# -gt 0 ] || set -- release vm asan tsan
 for kind in "$@"; do
 	case $kind in
 	release)
