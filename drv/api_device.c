@@ -225,6 +225,8 @@ musaError_t musaDeviceSetCacheConfig(enum musaFuncCache cacheConfig)
 	if (!ret && (unsigned int)cacheConfig > musaFuncCachePreferEqual)
 		ret = MUSA_ERROR_INVALID_VALUE;
 	if (!ret)
+		ret = mt_drv->mt_capture_check_unsafe_call("musaDeviceSetCacheConfig");
+	if (!ret)
 		ctx->cache_config = (uint32_t)cacheConfig;
 	return mt_rt_return(ret);
 }

@@ -39,6 +39,9 @@ static MUresult launch_kernel(const void *func, const struct mt_launch *launch, 
 
 	if (!ret)
 		ret = mt_rt_function(s->ctx, func, &fn);
+	if (ret == (MUresult)musaErrorInvalidDeviceFunction && func &&
+	    atomic_load_explicit(&s->capture, memory_order_acquire))
+		ret = MUSA_ERROR_INVALID_HANDLE;
 	if (ret)
 		return ret;
 	ret = mt_drv->mt_launch_kernel(s, fn, launch, api);

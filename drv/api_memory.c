@@ -2,19 +2,19 @@
 /* Allocation and registration of memory in the runtime API. */
 #include "drv/rt.h"
 
-/* Context of the current device, if the calling thread may allocate now. */
-static MUresult allocating_ctx(const char *api, struct mt_ctx **ctx_out)
+/* Context of the current device, if the calling thread may allocate now; nothing always may be. */
+static MUresult allocating_ctx(bool nothing, const char *api, struct mt_ctx **ctx_out)
 {
 	MUresult ret = mt_rt_ctx(ctx_out);
 
-	return ret ? ret : mt_drv->mt_capture_check_unsafe_call(api);
+	return ret || nothing ? ret : mt_drv->mt_capture_check_unsafe_call(api);
 }
 
 static MUresult alloc_device(uint64_t size_b, const char *api, void **out)
 {
 	struct mt_ctx *ctx;
 	uint64_t va;
-	MUresult ret = allocating_ctx(api, &ctx);
+	MUresult ret = allocating_ctx(!size_b, api, &ctx);
 
 	if (!ret)
 		ret = mt_drv->mt_mem_alloc(ctx, size_b, &va);
@@ -38,7 +38,7 @@ musaError_t musaMallocManaged(void **devPtr, size_t size, unsigned int flags)
 
 	if (!devPtr)
 		return mt_rt_return(MUSA_ERROR_INVALID_VALUE);
-	ret = allocating_ctx("musaMallocManaged", &ctx);
+	ret = allocating_ctx(false, "musaMallocManaged", &ctx);
 	if (!ret)
 		ret = mt_drv->mt_mem_managed_alloc(ctx, size, flags, &va);
 	if (!ret)
@@ -51,7 +51,7 @@ static MUresult alloc_pitched(size_t width, size_t height, size_t depth, const c
 {
 	uint64_t va, pitch_b;
 	struct mt_ctx *ctx;
-	MUresult ret = allocating_ctx(api, &ctx);
+	MUresult ret = allocating_ctx(!width || !height || !depth, api, &ctx);
 
 	if (!ret)
 		ret = mt_drv->mt_mem_alloc_pitched(ctx, width, height, depth, &va, &pitch_b);
@@ -100,7 +100,7 @@ static MUresult alloc_host(size_t size, unsigned int flags, const char *api, voi
 
 	if (!out)
 		return MUSA_ERROR_INVALID_VALUE;
-	ret = allocating_ctx(api, &ctx);
+	ret = allocating_ctx(!size, api, &ctx);
 	return ret ? ret : mt_drv->mt_mem_host_alloc(ctx, size, flags, out);
 }
 
@@ -129,7 +129,7 @@ musaError_t musaFreeHost(void *ptr)
 musaError_t musaHostRegister(void *ptr, size_t size, unsigned int flags)
 {
 	struct mt_ctx *ctx;
-	MUresult ret = allocating_ctx("musaHostRegister", &ctx);
+	MUresult ret = allocating_ctx(false, "musaHostRegister", &ctx);
 
 	if (!ret)
 		ret = mt_drv->mt_mem_host_register(ctx, ptr, size, flags);
@@ -139,7 +139,7 @@ musaError_t musaHostRegister(void *ptr, size_t size, unsigned int flags)
 musaError_t musaHostUnregister(void *ptr)
 {
 	struct mt_ctx *ctx;
-	MUresult ret = allocating_ctx("musaHostUnregister", &ctx);
+	MUresult ret = allocating_ctx(false, "musaHostUnregister", &ctx);
 
 	if (!ret)
 		ret = mt_drv->mt_mem_host_unregister(ptr);

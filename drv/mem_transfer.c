@@ -145,7 +145,7 @@ MUresult mt_mem_copy_peer(struct mt_stream *stream, struct mt_op_copy *copy, str
 {
 	MUresult ret = MUSA_SUCCESS;
 
-	if (is_capturing(stream))
+	if (is_capturing(stream) && copy->width && copy->height && copy->depth)
 		return mt_capture_ops->refuse(stream, api);
 	copy->kind =
 		copy->src.array || copy->dst.array ? musaMemcpyDefault : musaMemcpyDeviceToDevice;

@@ -349,6 +349,8 @@ MUresult muCtxSetCacheConfig(MUfunc_cache config)
 	if (!ret && (unsigned int)config > MU_FUNC_CACHE_PREFER_EQUAL)
 		ret = MUSA_ERROR_INVALID_VALUE;
 	if (!ret)
+		ret = mt_capture_check_unsafe("muCtxSetCacheConfig");
+	if (!ret)
 		ctx->cache_config = (uint32_t)config;
 	return ret;
 }

@@ -405,6 +405,8 @@ MUresult mt_pool_free_async(struct mt_stream *stream, uint64_t va, const char *a
 	struct mt_mem_info info;
 	MUresult ret;
 
+	if (!va && capturing)
+		return MUSA_SUCCESS;
 	if (!va || !mt_mem_find(va, &info) || info.base != va)
 		return MUSA_ERROR_INVALID_VALUE;
 	if (info.kind != MT_ALLOC_POOL && info.kind != MT_ALLOC_GRAPH)

@@ -90,6 +90,12 @@ static musaError_t call_instantiate(struct things *t)
 	return musaGraphInstantiate(&exec, t->graph, 0);
 }
 
+static musaError_t call_cache_config(struct things *t)
+{
+	(void)t;
+	return musaDeviceSetCacheConfig(musaFuncCachePreferNone);
+}
+
 static const struct {
 	const char *name;
 	unsafe_call call;
@@ -113,6 +119,7 @@ static const struct {
 	{"musaStreamAttachMemAsync on another stream", call_attach},
 	{"musaMemPoolTrimTo", call_trim},
 	{"musaDeviceSetLimit", call_limit},
+	{"musaDeviceSetCacheConfig", call_cache_config},
 	{"musaStreamSynchronize of another stream", call_sync_other},
 	{"musaStreamQuery of another stream", call_query_other},
 	{"musaEventQuery", call_event_query},
@@ -140,6 +147,49 @@ Test(restricted, unsafe_calls_are_refused_in_strict_modes)
 			EQ(status_of(s), musaStreamCaptureStatusInvalidated);
 			EXPECT(musaErrorStreamCaptureInvalidated, musaStreamEndCapture(s, &graph));
 		}
+}
+
+/* Requests for nothing do nothing, in every mode: no error, no node. */
+Test(restricted, nothing_is_always_allowed)
+{
+	int *words = t_ints(4), host[1];
+	musaStream_t s = t_stream();
+	musaGraph_t graph;
+	size_t pitch, count;
+	void *memory;
+
+	for (int mode = musaStreamCaptureModeGlobal; mode <= musaStreamCaptureModeRelaxed; mode++) {
+		OK(musaStreamBeginCapture(s, (enum musaStreamCaptureMode)mode));
+		OK(musaMalloc(&memory, 0));
+		OK(musaMallocHost(&memory, 0));
+		OK(musaMallocPitch(&memory, &pitch, 0, 4));
+		OK(musaMallocAsync(&memory, 0, s));
+		OK(musaFreeAsync(NULL, s));
+		OK(musaMemcpyAsync(words, host, 0, musaMemcpyDefault, s));
+		OK(musaMemcpyPeerAsync(words, 0, words + 1, 0, 0, s));
+		EQ(status_of(s), musaStreamCaptureStatusActive);
+		OK(musaStreamEndCapture(s, &graph));
+		OK(musaGraphGetNodes(graph, NULL, &count));
+		EQ(count, 0u);
+		OK(musaGraphDestroy(graph));
+	}
+}
+
+/* What is no kernel is an error of its own in a capture, which goes on. */
+Test(restricted, launch_of_no_kernel)
+{
+	static const char no_kernel;
+	musaStream_t s = t_stream();
+	dim3 one = {1, 1, 1};
+	musaGraph_t graph;
+
+	EXPECT(musaErrorInvalidDeviceFunction, musaLaunchKernel(&no_kernel, one, one, NULL, 0, s));
+	OK(musaStreamBeginCapture(s, musaStreamCaptureModeGlobal));
+	EXPECT(musaErrorInvalidResourceHandle, musaLaunchKernel(&no_kernel, one, one, NULL, 0, s));
+	EXPECT(musaErrorInvalidDeviceFunction, musaLaunchKernel(NULL, one, one, NULL, 0, s));
+	EQ(status_of(s), musaStreamCaptureStatusActive);
+	OK(musaStreamEndCapture(s, &graph));
+	OK(musaGraphDestroy(graph));
 }
 
 /* A relaxed capture, or a thread in relaxed mode, refuses none of them. */
