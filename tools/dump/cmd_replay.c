@@ -71,6 +71,8 @@ static int instantiate(struct replay *replay)
 						      flags);
 	if (!error)
 		error = switch_off(replay);
+	if (!error)
+		error = rebuild_signal_all(&replay->rebuild, replay->stream);
 	return error ? say(replay, error, "instantiate") : DUMP_OK;
 }
 
@@ -176,20 +178,6 @@ static int replay_file(struct dump_file *file, const struct replay_options *opti
 	return ret;
 }
 
-/* The library reads its options once, at the first call: they are set before it. */
-static void set_devices(struct dump_file *file)
-{
-	const struct file_info *info = file_info(file);
-	const char *backend = getenv("MUSA_BACKEND");
-	char number[16];
-
-	if (getenv("MUSA_MOCK_DEVICES") || info->head.device_count < 2 ||
-	    info->head.device_count > 16 || (backend && strcmp(backend, "mock") != 0))
-		return;
-	snprintf(number, sizeof(number), "%u", info->head.device_count);
-	setenv("MUSA_MOCK_DEVICES", number, 1);
-}
-
 static int parse_option(int option, struct replay_options *options)
 {
 	switch (option) {
@@ -257,7 +245,7 @@ static int run(int argc, char **argv)
 	ret = file_open(argv[optind], &file);
 	if (ret)
 		return ret;
-	set_devices(file);
+	rebuild_set_devices(file, NULL);
 	ret = replay_file(file, &options);
 	file_close(file);
 	return ret;
@@ -276,7 +264,7 @@ const struct dump_command dump_replay = {
 		"  --schedule random:SEED  let the mock order as it likes what no dependency orders\n"
 		"  --backend mock|drm   where to run (as other programs: a card if there is one)\n"
 		"  --fill zero|pattern  what memory holds whose contents the file lacks\n"
-		"  --skip-host          host functions do nothing, external semaphores neither\n"
+		"  --skip-host          host functions do nothing, external semaphores let pass\n"
 		"  --help               this text\n"
 		"\n"
 		"What the file lacks is named: code objects, contents, host functions.\n"

@@ -10,6 +10,8 @@
 #include "tools/dump/command.h"
 #include "tools/dump/output.h"
 
+#define DEVICES_MAX 16u
+
 bool rebuild_failed(struct rebuild *rebuild, musaError_t error, const char *format, ...)
 {
 	char text[256];
@@ -149,6 +151,25 @@ bool rebuild_code(struct rebuild *rebuild)
 	return true;
 }
 
+static uint32_t device_count(struct dump_file *file)
+{
+	return file ? file_info(file)->head.device_count : 0;
+}
+
+void rebuild_set_devices(struct dump_file *file, struct dump_file *other)
+{
+	uint32_t count = device_count(file), more = device_count(other);
+	const char *backend = getenv("MUSA_BACKEND");
+	char number[16];
+
+	count = more > count ? more : count;
+	if (getenv("MUSA_MOCK_DEVICES") || count < 2 || count > DEVICES_MAX ||
+	    (backend && strcmp(backend, "mock") != 0))
+		return;
+	snprintf(number, sizeof(number), "%u", count);
+	setenv("MUSA_MOCK_DEVICES", number, 1);
+}
+
 /* --- the whole -------------------------------------------------------------------------------------- */
 
 int rebuild_graph(struct rebuild *rebuild, struct dump_file *file,
@@ -202,6 +223,8 @@ void rebuild_finish(struct rebuild *rebuild)
 		musaGraphDestroy(rebuild->graphs[0]);
 	for (i = 0; i < rebuild->event_count; i++)
 		musaEventDestroy(rebuild->events[i].event);
+	for (i = 0; i < rebuild->semaphore_count; i++)
+		musaDestroyExternalSemaphore(rebuild->semaphores[i].semaphore);
 	free_ranges(rebuild);
 	for (i = 0; rebuild->arrays && i < rebuild->array_count; i++)
 		if (rebuild->arrays[i] && !rebuild->array_borrowed[i])
@@ -218,6 +241,7 @@ void rebuild_finish(struct rebuild *rebuild)
 	free(rebuild->code);
 	free(rebuild->kernels);
 	free(rebuild->events);
+	free(rebuild->semaphores);
 	free(rebuild->graphs);
 	free(rebuild->nodes);
 	model_finish(&rebuild->model);

@@ -10,13 +10,20 @@
 #include "tools/dump/model.h"
 
 struct rebuild_options {
-	bool any_host;  /* host functions and external semaphores are replaced by what does nothing */
+	bool any_host;  /* host functions may do nothing, external semaphores may be new ones */
 };
 
 struct rebuild_event {
 	uint64_t saved;
 	uint32_t flags;
 	musaEvent_t event;
+};
+
+/* An external semaphore that nodes name. */
+struct rebuild_semaphore {
+	uint64_t saved; /* what tells it apart in the file */
+	uint64_t most;  /* largest value that a node has for it */
+	musaExternalSemaphore_t semaphore; /* owned */
 };
 
 struct rebuild_range {
@@ -37,7 +44,8 @@ struct rebuild {
 	void **code;                       /* owned: their bytes */
 	musaKernel_t *kernels;             /* owned; by kernel */
 	struct rebuild_event *events;      /* owned; sorted by `saved` */
-	uint32_t range_count, array_count, code_count, kernel_count, event_count;
+	struct rebuild_semaphore *semaphores; /* owned; sorted by `saved` */
+	uint32_t range_count, array_count, code_count, kernel_count, event_count, semaphore_count;
 	musaGraph_t *graphs;               /* owned array; graphs[0] is owned */
 	musaGraphNode_t *nodes;            /* by index in the model */
 	int status;                        /* first failure, an exit code */
@@ -69,7 +77,18 @@ musaError_t rebuild_read(const struct rebuild *rebuild, uint32_t range, uint64_t
 musaError_t rebuild_write(const struct rebuild *rebuild, uint32_t range, uint64_t offset_b,
 			  const void *bytes, size_t count);
 
+/* Lets every wait for an external semaphore pass, as their other users would in the end. */
+musaError_t rebuild_signal_all(const struct rebuild *rebuild, musaStream_t stream);
+
+/* As many devices as the files need, unless the environment says how many: before the library's first
+ * call, which reads it. */
+void rebuild_set_devices(struct dump_file *file, struct dump_file *other);
+
 /* Private to the parts of rebuilding. */
+bool rebuild_semaphores(struct rebuild *rebuild);
+musaError_t rebuild_add_semaphores(const struct rebuild *rebuild, const struct file_node *node,
+				   musaGraph_t graph, const musaGraphNode_t *deps, size_t dep_count,
+				   musaGraphNode_t *out);
 bool rebuild_memory(struct rebuild *rebuild, const struct rebuild *other);
 bool rebuild_code(struct rebuild *rebuild);
 bool rebuild_nodes(struct rebuild *rebuild);

@@ -16,6 +16,7 @@ struct adding {
 	size_t dep_count;
 	musaGraphNode_t *out;
 	struct progress progress;
+	uint32_t device; /* current */
 };
 
 static void do_nothing(void *data)
@@ -373,9 +374,12 @@ static musaError_t add_node(const struct adding *a)
 		return add_conditional(a);
 	case musaGraphNodeTypeEmpty:
 		return musaGraphAddEmptyNode(a->out, a->graph, a->deps, a->dep_count);
+	case musaGraphNodeTypeExtSemaphoreSignal:
+	case musaGraphNodeTypeExtSemaphoreWait:
+		return rebuild_add_semaphores(a->rebuild, a->node, a->graph, a->deps, a->dep_count,
+					      a->out);
 	default:
-		/* Semaphores are the other process's: order is kept, nothing else. */
-		return musaGraphAddEmptyNode(a->out, a->graph, a->deps, a->dep_count);
+		return musaErrorNotSupported;
 	}
 }
 
@@ -445,7 +449,14 @@ static bool add_graph(struct adding *a, uint32_t *room, uint32_t graph)
 		a->dep_count = 0;
 		if (is_in_order(a->node) && !take_deps(a, room))
 			return false;
-		error = add_node(a);
+		/* Kernels belong to the device that is current. */
+		error = a->node->head->device == a->device ?
+				musaSuccess :
+				musaSetDevice(a->node->head->device);
+		if (!error) {
+			a->device = a->node->head->device;
+			error = add_node(a);
+		}
 		if (error)
 			return rebuild_failed(rebuild, error, "node %u of graph %u",
 					      a->node->head->id, graph);
@@ -455,7 +466,7 @@ static bool add_graph(struct adding *a, uint32_t *room, uint32_t graph)
 
 bool rebuild_nodes(struct rebuild *rebuild)
 {
-	struct adding a = {.rebuild = rebuild};
+	struct adding a = {.rebuild = rebuild, .device = rebuild->model.graphs[0].device};
 	uint32_t graph, room = 0;
 	musaError_t error;
 	bool good;
@@ -470,7 +481,7 @@ bool rebuild_nodes(struct rebuild *rebuild)
 	if (error)
 		return rebuild_failed(rebuild, error, "graph on device %u",
 				      rebuild->model.graphs[0].device);
-	good = make_events(rebuild) && make_handles(rebuild);
+	good = make_events(rebuild) && make_handles(rebuild) && rebuild_semaphores(rebuild);
 	progress_begin(&a.progress, "building the graph", rebuild->model.node_count);
 	for (graph = 0; good && graph < rebuild->model.graph_count; graph++)
 		good = add_graph(&a, &room, graph);
