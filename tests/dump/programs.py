@@ -59,6 +59,10 @@ def check_faults():
     # Without recorded accesses the halves of one pointer cannot be told apart.
     assert not findings("--", FAULTS, "halves", code=1)[0]["range"]["exact"]
     assert not findings("--", FAULTS, "none", code=0)
+    # Nothing was checked: that is no success.
+    run("check", "--", "true", code=3)
+    run("check", "--", "false", code=3)
+    run("check", "--", "/no/such/program", code=3)
 
 
 def check_examples():

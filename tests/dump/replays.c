@@ -96,6 +96,42 @@ static musaGraph_t make_saxpy(float *x, float *y, float *out)
 	return graph;
 }
 
+/* Where there is no card, that is what is said. */
+Test(replay, needs_a_device, .init = set_up, .fini = tear_down)
+{
+	char said[OUTPUT_B];
+	musaGraph_t graph;
+
+	if (!access("/dev/dri", F_OK))
+		cr_skip_test("there may be a card here");
+	OK(musaGraphCreate(&graph, 0));
+	t_add_put(graph, NULL, 0, t_ints(1), 1);
+	OK(mtGraphSave(graph, path_of("g.mtgraph"), mtGraphSaveCode, 4096));
+	TOOL(0, "replay --backend mock", path_of("g.mtgraph"));
+	TOOL(3, "replay --backend drm", path_of("g.mtgraph"));
+	cr_assert(strstr(said, "g.mtgraph: it cannot be built here: "), "%s", said);
+	cr_assert(strstr(said, "no MUSA device"), "%s", said);
+	TOOL(2, "replay --backend other", path_of("g.mtgraph"));
+}
+
+/* More devices than there are. */
+Test(replay, needs_the_same_devices, .init = set_up, .fini = tear_down)
+{
+	char said[OUTPUT_B];
+	musaGraph_t graph;
+
+	EQ(setenv("MUSA_MOCK_DEVICES", "3", 1), 0);
+	OK(musaSetDevice(2));
+	OK(musaGraphCreate(&graph, 0));
+	t_add_put(graph, NULL, 0, t_ints(1), 1);
+	OK(mtGraphSave(graph, path_of("g.mtgraph"), mtGraphSaveCode, 4096));
+	EQ(setenv("MUSA_MOCK_DEVICES", "1", 1), 0);
+	TOOL(3, "replay", path_of("g.mtgraph"));
+	cr_assert(strstr(said, "device 2 is needed, and there are 1"), "%s", said);
+	EQ(unsetenv("MUSA_MOCK_DEVICES"), 0);
+	TOOL(0, "replay", path_of("g.mtgraph"));
+}
+
 /* A graph with its memory and code in the file needs nothing else, and memory that was saved is what the
  * program had. */
 Test(replay, needs_the_file_only, .init = set_up, .fini = tear_down)

@@ -34,6 +34,7 @@ struct run {
 	uint64_t *freed;        /* owned */
 	uint64_t freed_count, freed_room;
 	bool no_memory;
+	bool any_graph;         /* captured or instantiated */
 };
 
 static void *grow(struct run *run, void *array, uint64_t count, uint64_t *room, size_t size_b)
@@ -151,6 +152,7 @@ static void take_event(struct run *run, struct check_output *out, const struct e
 {
 	struct run_exec *exec = find_exec(run, event);
 
+	run->any_graph |= event_is(event, "saved") || event_is(event, "capture_end");
 	if (event_is(event, "saved"))
 		add_exec(run, event);
 	else if (event_is(event, "graph_free"))
@@ -260,6 +262,9 @@ static int check_program(struct check_output *out, char **argv)
 	if (!ret && program_exit_code(program)) {
 		dump_error("%s %s", argv[0], program_fate(program, fate, sizeof(fate)));
 		ret = out->findings ? DUMP_OK : DUMP_UNREADABLE;
+	} else if (!ret && !run.any_graph) {
+		dump_error("%s made no graph", argv[0]);
+		ret = DUMP_UNREADABLE;
 	}
 	finish_run(&run);
 	program_finish(program);
@@ -369,6 +374,6 @@ const struct dump_command dump_check = {
 		"  --help       this text\n"
 		"\n"
 		"Exit status: 0 nothing found, 1 something was found, 2 wrong use, 3 the file cannot be read, or\n"
-		"the program cannot be run or failed.\n",
+		"the program cannot be run, failed, or made no graph.\n",
 	.run = run,
 };

@@ -172,6 +172,23 @@ void rebuild_set_devices(struct dump_file *file, struct dump_file *other)
 
 /* --- the whole -------------------------------------------------------------------------------------- */
 
+static bool has_devices(struct rebuild *rebuild)
+{
+	const struct model *model = &rebuild->model;
+	uint32_t most = model->graphs[0].device, i;
+	int count = 0;
+	musaError_t error = musaGetDeviceCount(&count);
+
+	if (error)
+		return rebuild_failed(rebuild, error, "it cannot be built here");
+	for (i = 0; i < model->node_count; i++)
+		most = model->nodes[i].head->device > most ? model->nodes[i].head->device : most;
+	return most < (uint32_t)count ||
+	       rebuild_failed(rebuild, musaErrorInvalidDevice,
+			      "it cannot be built here: device %u is needed, and there are %d", most,
+			      count);
+}
+
 int rebuild_graph(struct rebuild *rebuild, struct dump_file *file,
 		  const struct rebuild_options *options, const struct rebuild *other)
 {
@@ -183,7 +200,7 @@ int rebuild_graph(struct rebuild *rebuild, struct dump_file *file,
 	rebuild->status = model_load(&rebuild->model, file);
 	if (rebuild->status)
 		return rebuild->status;
-	if (rebuild_code(rebuild) && rebuild_memory(rebuild, other))
+	if (has_devices(rebuild) && rebuild_code(rebuild) && rebuild_memory(rebuild, other))
 		rebuild_nodes(rebuild);
 	if (!rebuild->status)
 		rebuild->status = file_status(file);
