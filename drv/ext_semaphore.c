@@ -102,6 +102,15 @@ MUresult mt_ext_semaphore_export(struct mt_ext_semaphore *semaphore, int *fd_out
 	return mt_result_from_errno(dev, error);
 }
 
+MUresult mt_ext_semaphores_reach(const struct mt_op_sem *list, struct mt_ctx *ctx)
+{
+	MUresult ret = MUSA_SUCCESS;
+
+	for (uint32_t i = 0; i < list->count && !ret; i++)
+		ret = mt_stream_reach(ctx, &list->params[i].semaphore->hw);
+	return ret;
+}
+
 /* The semaphores may belong to other devices than the stream. */
 static MUresult fill_params(struct mt_ctx *ctx, const uint64_t *handles, const void *params,
 			    uint32_t count, struct mt_sem_param *out)

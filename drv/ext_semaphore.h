@@ -16,6 +16,7 @@
 /* Largest byte count of one element of a params array (signal and wait are alike). */
 #define MT_EXT_SEMAPHORE_PARAMS_B 144u
 
+struct mt_op_sem;
 struct mt_stream;
 
 struct mt_ext_semaphore {
@@ -55,6 +56,9 @@ MUresult mt_ext_semaphore_export(struct mt_ext_semaphore *semaphore, int *fd_out
  */
 MUresult mt_ext_semaphore_enqueue(struct mt_stream *stream, const uint64_t *handles,
 				  const void *params, uint32_t count, bool signal, const char *api);
+
+/* Lets the context's device signal and wait for them, whichever devices they belong to. */
+MUresult mt_ext_semaphores_reach(const struct mt_op_sem *list, struct mt_ctx *ctx);
 
 /* INVALID_HANDLE if stale or NULL. */
 MUresult mt_ext_semaphore_get(uint64_t handle, struct mt_ext_semaphore **semaphore_out);

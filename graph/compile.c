@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "drv/ext_semaphore.h"
 #include "drv/host.h"
 #include "drv/module.h"
 #include "graph/exec_conditional.h"
@@ -591,6 +592,17 @@ static MUresult check_handles(struct mt_compile *c)
 	return MUSA_SUCCESS;
 }
 
+/* They may belong to another device than the exec. */
+static MUresult reach_semaphores(struct mt_exec *exec)
+{
+	MUresult ret = MUSA_SUCCESS;
+	uint32_t i;
+
+	for (i = exec->event_count; i < exec->ref_count && !ret; i++)
+		ret = mt_ext_semaphores_reach(&exec->nodes[exec->ref_nodes[i]].op.sem, exec->ctx);
+	return ret;
+}
+
 static MUresult fill(struct mt_compile *c)
 {
 	struct mt_exec *exec = c->exec;
@@ -612,8 +624,8 @@ static MUresult fill(struct mt_compile *c)
 	if ((exec->flags & MT_EXEC_DEVICE_LAUNCH) && !c->work_count)
 		return MUSA_ERROR_INVALID_VALUE;
 	if (c->device != MT_EXEC_NONE && c->device != exec->ctx->device)
-		return mt_ctx_primary(c->device, &exec->ctx);
-	return MUSA_SUCCESS;
+		ret = mt_ctx_primary(c->device, &exec->ctx);
+	return ret ? ret : reach_semaphores(exec);
 }
 
 MUresult mt_exec_compile(struct mt_exec *exec, struct mt_graph *graph,

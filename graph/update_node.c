@@ -242,6 +242,8 @@ MUresult mt_update_prepare(struct mt_exec *exec, struct mt_update_change *change
 	struct mt_exec_node *node = change->node;
 
 	change->move.room_b = 0;
+	if (change->op->type == MT_OP_SEM_SIGNAL || change->op->type == MT_OP_SEM_WAIT)
+		return mt_ext_semaphores_reach(&change->op->sem, exec->ctx);
 	if (change->op->type != MT_OP_KERNEL)
 		return MUSA_SUCCESS;
 	if (change->with_attrs && change->op->kernel.attrs && !node->op.kernel.attrs) {
