@@ -73,6 +73,39 @@ Test(buffers, addresses)
 	rig.ops->bo_destroy(NULL);
 }
 
+static void expect_kind(enum mt_hw_domain domain, uint32_t where, uint64_t cache)
+{
+	const uint64_t cpu_cache = MTGPU_BO_FLAGS_CPU_CACHE_COHERENT |
+				   MTGPU_BO_FLAGS_CPU_UNCACHED_WC | MTGPU_BO_FLAGS_CPU_CACHED |
+				   MTGPU_BO_FLAGS_CPU_UNCACHED;
+	const uint64_t always = MTGPU_BO_FLAGS_GPU_READABLE | MTGPU_BO_FLAGS_CPU_WRITEABLE |
+				MTGPU_BO_FLAGS_ZERO_ON_ALLOC;
+	struct mt_hw_bo *bo = rig_bo(&rig, GRANULE, domain);
+	uint32_t got_domain;
+	uint64_t flags;
+
+	fake_newest_object(&flags, &got_domain);
+	cr_expect_eq(got_domain, where, "kind %d", domain);
+	cr_expect_eq(flags & cpu_cache, cache, "kind %d: 0x%lx", domain, flags);
+	cr_expect_eq(flags & always, always, "kind %d: 0x%lx", domain, flags);
+	rig.ops->bo_destroy(bo);
+}
+
+/* Where memory lies and how the CPU caches it follows its use: a card that reads packets gets them
+ * through write-combining. */
+Test(buffers, kinds_of_memory)
+{
+	expect_kind(MT_HW_DEVICE, MTGPU_BO_DOMAIN_VRAM, MTGPU_BO_FLAGS_CPU_UNCACHED_WC);
+	expect_kind(MT_HW_CODE, MTGPU_BO_DOMAIN_VRAM, MTGPU_BO_FLAGS_CPU_UNCACHED_WC);
+	expect_kind(MT_HW_HOST, MTGPU_BO_DOMAIN_GTT, MTGPU_BO_FLAGS_CPU_CACHE_COHERENT);
+	expect_kind(MT_HW_COMMAND, MTGPU_BO_DOMAIN_GTT, MTGPU_BO_FLAGS_CPU_CACHE_COHERENT);
+	rig_close(&rig);
+	rig_open(&rig, FAKE_GEN_SIM);
+	expect_kind(MT_HW_DEVICE, MTGPU_BO_DOMAIN_VRAM, MTGPU_BO_FLAGS_CPU_UNCACHED_WC);
+	expect_kind(MT_HW_HOST, MTGPU_BO_DOMAIN_GTT, MTGPU_BO_FLAGS_CPU_CACHE_COHERENT);
+	expect_kind(MT_HW_COMMAND, MTGPU_BO_DOMAIN_GTT, MTGPU_BO_FLAGS_CPU_UNCACHED_WC);
+}
+
 /* A CPU mapping of device memory lies elsewhere and shows the same bytes. */
 Test(buffers, cpu_mapping_of_device_memory)
 {

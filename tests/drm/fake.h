@@ -77,6 +77,8 @@ unsigned long fake_failed(void); /* the ioctl that failed last, FAKE_MMAP or FAK
 uint64_t fake_opens(void);       /* since fake_install() */
 uint64_t fake_submits(void);     /* JOB_SUBMIT_V3, since fake_fail() */
 void fake_counts_get(struct fake_counts *counts_out);
+/* What the newest object was asked for. */
+void fake_newest_object(uint64_t *flags_out, uint32_t *domain_out);
 /* The card stops: every call is EIO from now on. */
 void fake_lose_card(void);
 /* Jobs stay where they are until this is taken back. */

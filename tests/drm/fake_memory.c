@@ -44,6 +44,14 @@ struct fake_object *fake_object_create(struct fake_card *card, uint64_t size_b, 
 	return object;
 }
 
+void fake_newest_object(uint64_t *flags_out, uint32_t *domain_out)
+{
+	pthread_mutex_lock(&fake_lock);
+	*flags_out = objects->flags;
+	*domain_out = objects->domain;
+	pthread_mutex_unlock(&fake_lock);
+}
+
 void fake_object_unref(struct fake_object *object)
 {
 	struct fake_object **link = &objects;

@@ -14,7 +14,7 @@
 #include "uapi.h"
 
 #define PAUSE_US 200
-#define ENOUGH_S 60 /* fewer programs on a machine that is slow */
+#define ENOUGH_S 25 /* fewer programs on a machine that is slow */
 #define SIZE_B   4096
 
 static int pipe_ends[2];

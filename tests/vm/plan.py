@@ -198,6 +198,11 @@ def main():
     plan.phase("permission", "gen=sudi", api_env)
     plan.test("refused", f"{said} {ERROR_NO_DEVICE} 'renderD128: permission denied.*group render'",
               user="stranger")
+    tools = [os.path.join(build, "tools", t) for t in ("mtgraph-dump", "examples/fork_join")]
+    if all(os.path.exists(tool) for tool in tools):
+        for tool in tools:
+            plan.program(tool)
+        plan.test("dump", plan.script("dump.sh"), user="stranger")
     plan.test("allowed", plan.vm_program("api_open"))
     plan.test("nodes", plan.script("nodes.sh"), user="root")
     plan.end()
