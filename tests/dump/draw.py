@@ -94,9 +94,19 @@ def check_times(diamond, random_graph, folder):
     assert any(int(nodes[f"g0n{n}"]["weight_ns"]) for n in range(5))
 
 
+def check_debug_dot(folder):
+    """What musaGraphDebugDotPrint() has written, but for the graph of thousands of nodes: a layout of that takes long."""
+    for number in (1, 2, 4):
+        for kind, begins in (("png", b"\x89PNG\r\n"), ("pdf", b"%PDF-")):
+            done = subprocess.run(["dot", "-T" + kind, f"{folder}/{number}.gv"], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+            assert done.returncode == 0 and not done.stderr, (number, kind, done.stderr)
+            assert done.stdout.startswith(begins), (number, kind)
+
+
 with tempfile.TemporaryDirectory() as folder:
     environment = dict(os.environ, MUSA_GRAPH_SAVE=folder)
-    subprocess.run([program], check=True, env=environment)
+    subprocess.run([program, folder], check=True, env=environment)
+    check_debug_dot(folder)
     diamond, nested, fork_join, random_graph = sorted(
         glob.glob(folder + "/*.mtgraph"), key=lambda name: int(re.findall(r"-(\d+)\.mtgraph", name)[0]))
 

@@ -11,6 +11,8 @@ __global__ void scale(float *x, float factor) { x[threadIdx.x] *= factor; }
 __global__ void add(float *x, const float *y) { x[threadIdx.x] += y[threadIdx.x]; }
 
 static float *x, *y;
+static const char *dot_folder; // for the library's own pictures
+static int dot_count;
 
 #define CHECK(call)                                                                      \
 	do {                                                                             \
@@ -39,7 +41,12 @@ static musaGraphNode_t kernel(musaGraph_t graph, const std::vector<musaGraphNode
 static void save(musaGraph_t graph)
 {
 	musaGraphExec_t exec;
+	char path[256];
 
+	if (dot_folder) {
+		snprintf(path, sizeof(path), "%s/%d.gv", dot_folder, ++dot_count);
+		CHECK(musaGraphDebugDotPrint(graph, path, musaGraphDebugDotFlagsVerbose));
+	}
 	CHECK(musaGraphInstantiate(&exec, graph, 0));
 	CHECK(musaGraphExecDestroy(exec));
 	CHECK(musaGraphDestroy(graph));
@@ -122,8 +129,9 @@ static void random_graph()
 	save(graph);
 }
 
-int main()
+int main(int argc, char **argv)
 {
+	dot_folder = argc > 1 ? argv[1] : nullptr;
 	CHECK(musaMalloc(&x, 4096));
 	CHECK(musaMalloc(&y, 4096));
 	diamond();

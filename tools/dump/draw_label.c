@@ -74,7 +74,9 @@ static void kernel_lines(FILE *out, struct dump_file *file, const struct mtg_ker
 		fputs("kernel", out);
 	fputs("\\n", out);
 	dims(out, params->grid);
-	fputs(" blocks of ", out);
+	fputs(params->grid[0] == 1 && params->grid[1] == 1 && params->grid[2] == 1 ? " block of " :
+										     " blocks of ",
+	      out);
 	dims(out, params->block);
 	if (params->dynamic_shared_b) {
 		fputs(", ", out);
