@@ -112,6 +112,49 @@ static void write_parts(struct mt_save *save, uint32_t index, uint64_t offset_b,
 	*written_b += run;
 }
 
+/* All rows, as far apart as they are in the array. */
+static MUresult read_array(struct reader *reader, const struct mt_save_range *range, void *bytes)
+{
+	struct mt_array *array = range->array, *live;
+	struct mt_op_copy copy = {
+		.src.array = array,
+		.dst = {.ptr = (uintptr_t)bytes, .pitch_b = array->row_b, .xsize = array->width,
+			.ysize = array->height ? array->height : 1},
+		.width = array->width,
+		.height = array->height ? array->height : 1,
+		.depth = array->depth ? array->depth : 1,
+		.kind = musaMemcpyDeviceToHost,
+	};
+	struct mt_stream *stream;
+	MUresult ret = mt_array_get(array->handle, &live);
+
+	if (!ret && live != array)
+		ret = MUSA_ERROR_INVALID_HANDLE;
+	if (!ret)
+		ret = stream_of(reader, range->device, &stream);
+	return ret ? ret : mt_mem_copy(stream, &copy, true, "graph save");
+}
+
+/* Arrays are few and are read as a whole. */
+static void save_array(struct reader *reader, struct mt_save_range *range, uint64_t *left_b)
+{
+	uint8_t *bytes = mt_calloc(1, range->head.range_b);
+	uint64_t at, count, written_b = 0;
+
+	if (!bytes || read_array(reader, range, bytes)) {
+		range->head.flags |= MTG_RANGE_UNREADABLE;
+		mt_free(bytes);
+		return;
+	}
+	for (at = 0; at < range->head.range_b; at += count) {
+		count = range->head.range_b - at < PIECE_B ? range->head.range_b - at : PIECE_B;
+		write_parts(reader->save, range->head.index, at, bytes + at, count, &written_b);
+	}
+	mt_free(bytes);
+	range->head.flags |= MTG_RANGE_SAVED;
+	*left_b -= written_b < *left_b ? written_b : *left_b;
+}
+
 static void save_range(struct reader *reader, struct mt_save_range *range, uint64_t *left_b)
 {
 	uint64_t at, written_b = 0;
@@ -119,6 +162,10 @@ static void save_range(struct reader *reader, struct mt_save_range *range, uint6
 
 	if (range->head.range_b > *left_b) {
 		range->head.flags |= MTG_RANGE_OVER_LIMIT;
+		return;
+	}
+	if (range->array) {
+		save_array(reader, range, left_b);
 		return;
 	}
 	for (at = 0; at < range->head.range_b; at += count) {

@@ -66,6 +66,7 @@ void mt_save_table_finish(struct mt_save_table *table);
 struct mt_save_range {
 	struct mtg_range head;
 	const char *name;  /* device variable, or NULL; borrowed */
+	struct mt_array *array; /* whose memory it is, or NULL; borrowed */
 	uint32_t device;
 	uint64_t host_va;  /* where the CPU reads it, 0: it has to be copied */
 };

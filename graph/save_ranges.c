@@ -102,6 +102,23 @@ static MUresult note_address(struct mt_save *save, uint64_t va, bool *known_out)
 	return *known_out ? add_known(save, &info, &range) : MUSA_SUCCESS;
 }
 
+static MUresult note_array(struct mt_save *save, struct mt_array *array)
+{
+	const struct mt_mem_info info = {
+		.base = array->va,
+		.size_b = array->slice_b * (array->depth ? array->depth : 1),
+		.kind = MT_ALLOC_ARRAY,
+		.type = MT_MEM_ARRAY,
+		.device = array->ctx->device,
+	};
+	struct mt_save_range *range;
+	MUresult ret = add_known(save, &info, &range);
+
+	if (!ret)
+		range->array = array;
+	return ret;
+}
+
 /* Memory of a copy's or fill's side: from the first to the last byte. */
 static MUresult note_box(struct mt_save *save, uint64_t va, uint64_t width_b, uint64_t height,
 			 uint64_t depth, uint64_t row_b, uint64_t slice_b)
@@ -127,6 +144,15 @@ static MUresult note_box(struct mt_save *save, uint64_t va, uint64_t width_b, ui
 	range->head.memory = MTG_PAGEABLE;
 	range->host_va = va;
 	return MUSA_SUCCESS;
+}
+
+static MUresult note_side(struct mt_save *save, const struct mt_op_copy *copy,
+			  const struct mt_copy_side *side)
+{
+	if (side->array)
+		return note_array(save, side->array);
+	return note_box(save, side->va, copy->width_b, copy->height, copy->depth, side->row_b,
+			side->slice_b);
 }
 
 /* Every word of the arguments that lies in known memory counts as a pointer: structs hold pointers,
@@ -185,18 +211,14 @@ MUresult mt_save_ranges_of_node(struct mt_save *save, const struct mt_save_node 
 				uint32_t graph, uint32_t id)
 {
 	const struct mt_op *op = node->op;
-	const struct mt_op_copy *copy;
 	MUresult ret;
 
 	switch ((enum mt_op_type)op->type) {
 	case MT_OP_KERNEL:
 		return node->args ? note_args(save, node) : MUSA_SUCCESS;
 	case MT_OP_COPY:
-		copy = op->copy;
-		ret = note_box(save, copy->src.va, copy->width_b, copy->height, copy->depth,
-			       copy->src.row_b, copy->src.slice_b);
-		return ret ? ret : note_box(save, copy->dst.va, copy->width_b, copy->height,
-					    copy->depth, copy->dst.row_b, copy->dst.slice_b);
+		ret = note_side(save, op->copy, &op->copy->src);
+		return ret ? ret : note_side(save, op->copy, &op->copy->dst);
 	case MT_OP_FILL:
 		return note_box(save, op->fill->dst, op->fill->width * op->fill->element_b,
 				op->fill->height, op->fill->depth, op->fill->pitch_b,

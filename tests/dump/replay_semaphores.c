@@ -6,31 +6,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "drv/ext_semaphore.h"
 #include "drv/table.h"
 #include "mtgraph.h"
+#include "run_tool.h"
 #include "support.h"
-
-static int tool(const char *command, const char *file, char said[4096])
-{
-	char line[512];
-	size_t count;
-	FILE *pipe;
-	int status;
-
-	cr_assert(getenv("MTGRAPH_DUMP"), "MTGRAPH_DUMP names no tool");
-	snprintf(line, sizeof(line), "%s %s %s 2>&1", getenv("MTGRAPH_DUMP"), command, file);
-	pipe = popen(line, "r");
-	cr_assert(pipe);
-	count = fread(said, 1, 4095, pipe);
-	said[count] = '\0';
-	status = pclose(pipe);
-	cr_assert(WIFEXITED(status), "%s dies: %s", line, said);
-	return WEXITSTATUS(status);
-}
 
 static musaExternalSemaphore_t make_semaphore(void)
 {
@@ -70,7 +52,7 @@ static musaGraphNode_t add(musaGraph_t graph, musaGraphNode_t dep, bool signal,
 /* Waits for another process, answers it, waits again: for values of two semaphores that never come here. */
 Test(replay, of_external_semaphores, .timeout = 120)
 {
-	char directory[] = "/tmp/mtgraph-semaphores-XXXXXX", path[64], command[64], said[4096];
+	char directory[] = "/tmp/mtgraph-semaphores-XXXXXX", path[64], command[64], said[OUTPUT_B];
 	musaExternalSemaphore_t ours = make_semaphore(), theirs = make_semaphore();
 	int *words = t_ints(2);
 	musaGraphNode_t node;
@@ -87,18 +69,18 @@ Test(replay, of_external_semaphores, .timeout = 120)
 	t_add_put(graph, &node, 1, words + 1, 2);
 	OK(mtGraphSave(graph, path, mtGraphSaveCode, 1 << 20));
 
-	EQ(tool("replay", path, said), 3);
+	TOOL(3, "replay", path);
 	cr_assert(strstr(said, "lacks the external semaphores of node 0 in graph 0"), "%s", said);
 	cr_assert(strstr(said, "--skip-host"), "%s", said);
-	EQ(tool("replay --skip-host --compare --count 4", path, said), 0);
+	TOOL(0, "replay --skip-host --compare --count 4", path);
 	cr_assert(strstr(said, "6 nodes, 4 runs"), "%s", said);
 	cr_assert(strstr(said, "every run gives the same results"), "%s", said);
 	/* The nodes are the nodes that they were: the replay's own graph is saved as well. */
 	EQ(setenv("MUSA_GRAPH_SAVE", directory, 1), 0);
-	EQ(tool("replay --skip-host", path, said), 0);
+	TOOL(0, "replay --skip-host", path);
 	EQ(unsetenv("MUSA_GRAPH_SAVE"), 0);
 	snprintf(path, sizeof(path), "%s/mtgraph-dump-*", directory);
-	EQ(tool("show --nodes", path, said), 0);
+	TOOL(0, "show --nodes", path);
 	cr_assert(strstr(said, "node 0: semaphore wait"), "%s", said);
 	cr_assert(strstr(said, "node 3: semaphore signal"), "%s", said);
 	snprintf(command, sizeof(command), "rm -r %s", directory);

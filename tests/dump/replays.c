@@ -6,13 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "mtgraph.h"
+#include "run_tool.h"
 #include "support.h"
-
-#define OUTPUT_B 8192
 
 static char directory[64];
 
@@ -43,33 +41,6 @@ static void tear_down(void)
 		closedir(dir);
 	rmdir(directory);
 }
-
-/* Runs the tool; its exit code, and all that it says. */
-static int tool(const char *options, const char *file, char output[OUTPUT_B])
-{
-	char command[512];
-	size_t count;
-	FILE *pipe;
-	int status;
-
-	cr_assert(getenv("MTGRAPH_DUMP"), "MTGRAPH_DUMP names no tool");
-	snprintf(command, sizeof(command), "%s %s %s 2>&1", getenv("MTGRAPH_DUMP"), options, file);
-	pipe = popen(command, "r");
-	cr_assert(pipe);
-	count = fread(output, 1, OUTPUT_B - 1, pipe);
-	output[count] = '\0';
-	while (fgetc(pipe) != EOF) /* the rest of it */
-		;
-	status = pclose(pipe);
-	cr_assert(WIFEXITED(status), "%s dies: %s", command, output);
-	return WEXITSTATUS(status);
-}
-
-#define TOOL(want, options, file)                                                                  \
-	do {                                                                                       \
-		int tool_got = tool(options, file, said);                                          \
-		cr_assert_eq(tool_got, (want), "'%s' ends with %d: %s", options, tool_got, said);  \
-	} while (0)
 
 /* y = a * x + y over host memory that is copied in and out, twice in a row in one graph; the result is
  * checked on the device: a wrong word is an assertion of the kernel. */
@@ -192,7 +163,7 @@ Test(replay, finds_a_forgotten_dependency, .init = set_up, .fini = tear_down)
 	for (int seed = 1; seed <= 20 && !code; seed++) {
 		snprintf(options, sizeof(options), "replay --compare --count 5 --schedule random:%d",
 			 seed);
-		code = tool(options, path_of("race.mtgraph"), said);
+		code = run_tool(options, path_of("race.mtgraph"), said);
 	}
 	EQ(code, 1);
 	cr_assert(strstr(said, "differ") && strstr(said, "memory "), "%s", said);

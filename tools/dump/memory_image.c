@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/dump/array_image.h"
 #include "tools/dump/command.h"
 #include "tools/dump/output.h"
 #include "tools/dump/progress.h"
@@ -17,7 +18,7 @@
 /* Whether a range has contents between launches. */
 static bool has_contents(const struct mtg_range *range)
 {
-	return range->kind != MTG_RANGE_CONDITION && range->kind != MTG_RANGE_ARRAY &&
+	return range->kind != MTG_RANGE_CONDITION &&
 	       !(range->kind == MTG_RANGE_GRAPH && range->node != MTG_NONE);
 }
 
@@ -57,11 +58,16 @@ static bool fill_range(struct rebuild *rebuild, uint32_t index, const uint8_t *s
 	return !error || rebuild_failed(rebuild, error, "filling memory %u", index);
 }
 
-static bool write_piece(struct rebuild *rebuild, const struct file_piece *piece, uint8_t *step)
+static bool write_piece(struct rebuild *rebuild, const struct file_piece *piece, uint8_t *step,
+			uint8_t **arrays)
 {
 	musaError_t error = musaSuccess;
 	uint64_t at, count;
 
+	if (arrays[piece->head.range])
+		return !file_read_part(rebuild->file, piece->section, piece->bytes_at,
+				       arrays[piece->head.range] + piece->head.offset_b,
+				       piece->head.bytes_b);
 	if (!rebuild->ranges[piece->head.range].va)
 		return true;
 	for (at = 0; at < piece->head.bytes_b && !error; at += count) {
@@ -75,34 +81,69 @@ static bool write_piece(struct rebuild *rebuild, const struct file_piece *piece,
 	return !error || rebuild_failed(rebuild, error, "contents of memory %u", piece->head.range);
 }
 
+/* Arrays are written as a whole, when all of their pieces are there. */
+static bool begin_array(struct rebuild *rebuild, uint32_t range, const uint8_t *step, uint8_t **bytes_out)
+{
+	uint64_t range_b = rebuild->file_ranges[range].head.range_b, at, count;
+
+	if (array_of_range(rebuild, range) == MTG_NONE)
+		return true;
+	*bytes_out = malloc(range_b);
+	if (!*bytes_out)
+		return rebuild_no_memory(rebuild);
+	for (at = 0; at < range_b; at += count) {
+		count = range_b - at < STEP_B ? range_b - at : STEP_B;
+		memcpy(*bytes_out + at, step, count);
+	}
+	return true;
+}
+
+static bool write_arrays(struct rebuild *rebuild, uint8_t **arrays)
+{
+	musaError_t error = musaSuccess;
+	uint32_t i;
+
+	for (i = 0; i < rebuild->range_count && !error; i++)
+		if (arrays[i])
+			error = array_copy(rebuild, array_of_range(rebuild, i), arrays[i], true);
+	return !error || rebuild_failed(rebuild, error, "contents of an array");
+}
+
 int image_restore(struct rebuild *rebuild, enum image_fill fill)
 {
-	uint8_t *zero = calloc(STEP_B, 1), *step = malloc(STEP_B);
+	uint8_t *zero = calloc(STEP_B, 1), *step = malloc(STEP_B), **arrays;
 	struct progress progress;
 	struct file_piece piece;
 	uint32_t i, index = 0;
-	bool good = zero && step;
+	bool good;
 
+	arrays = calloc(rebuild->range_count + 1u, sizeof(*arrays));
+	good = zero && step && arrays;
 	if (!good)
 		rebuild_no_memory(rebuild);
 	for (i = 0; good && i < STEP_B; i++)
 		step[i] = (uint8_t)(i * 167 + (i >> 8) * 13 + 1);
 	for (i = 0; good && i < rebuild->range_count; i++) {
 		const struct mtg_range *range = &rebuild->file_ranges[i].head;
+		const uint8_t *with =
+			range->flags & MTG_RANGE_SAVED || fill != IMAGE_FILL_PATTERN ? zero : step;
 
-		if (!has_contents(range) || !rebuild->ranges[i].va)
-			continue;
-		good = fill_range(rebuild, i,
-				  range->flags & MTG_RANGE_SAVED || fill != IMAGE_FILL_PATTERN ?
-					  zero :
-					  step);
+		if (range->kind == MTG_RANGE_ARRAY)
+			good = begin_array(rebuild, i, with, &arrays[i]);
+		else if (has_contents(range) && rebuild->ranges[i].va)
+			good = fill_range(rebuild, i, with);
 	}
 	progress_begin(&progress, "memory", file_size(rebuild->file));
 	while (good && file_next_piece(rebuild->file, &index, &piece)) {
 		progress_update(&progress, piece.section->at);
-		good = write_piece(rebuild, &piece, step);
+		good = write_piece(rebuild, &piece, step, arrays);
 	}
 	progress_end(&progress);
+	if (good)
+		write_arrays(rebuild, arrays);
+	for (i = 0; arrays && i < rebuild->range_count; i++)
+		free(arrays[i]);
+	free(arrays);
 	free(zero);
 	free(step);
 	return rebuild->status ? rebuild->status : file_status(rebuild->file);
@@ -111,7 +152,7 @@ int image_restore(struct rebuild *rebuild, enum image_fill fill)
 int image_take(struct rebuild *rebuild, struct image *image)
 {
 	musaError_t error;
-	uint32_t i;
+	uint32_t i, array;
 
 	image->count = rebuild->range_count;
 	image->bytes = calloc(image->count + 1u, sizeof(*image->bytes));
@@ -122,14 +163,18 @@ int image_take(struct rebuild *rebuild, struct image *image)
 	for (i = 0; i < image->count; i++) {
 		const struct mtg_range *range = &rebuild->file_ranges[i].head;
 
-		if (!has_contents(range) || !rebuild->ranges[i].va)
+		array = array_of_range(rebuild, i);
+		if (array == MTG_NONE && (!has_contents(range) || !rebuild->ranges[i].va))
 			continue;
-		image->bytes[i] = malloc(range->range_b);
+		/* What lies between the rows of an array is not read. */
+		image->bytes[i] = calloc(range->range_b, 1);
 		if (!image->bytes[i]) {
 			rebuild_no_memory(rebuild);
 			return rebuild->status;
 		}
-		error = rebuild_read(rebuild, i, 0, image->bytes[i], range->range_b);
+		error = array == MTG_NONE ?
+				rebuild_read(rebuild, i, 0, image->bytes[i], range->range_b) :
+				array_copy(rebuild, array, image->bytes[i], false);
 		if (error) {
 			rebuild_failed(rebuild, error, "reading memory %u", i);
 			return rebuild->status;
