@@ -13,6 +13,10 @@
 
 /* Submissions that a queue may hold before a stream waits for the oldest; below the ring's size. */
 #define MT_STREAM_DEPTH 1536u
+/* A stream that is full sleeps until so many have ended, so that the device wakes it seldom; but not
+ * longer than this while one has ended: what it holds may wait for the caller. */
+#define MT_STREAM_BATCH    (MT_STREAM_DEPTH / 4)
+#define MT_STREAM_BATCH_NS 200000
 
 /* The implicit order that a submission has to keep. */
 struct mt_stream_waits {

@@ -5,6 +5,7 @@
  */
 #include "drv/stream_internal.h"
 
+#include <errno.h>
 #include <string.h>
 
 #include "drv/capture.h"
@@ -115,6 +116,15 @@ static MUresult prepare(struct mt_stream *stream, uint32_t packets_b, uint32_t d
 	return MUSA_SUCCESS;
 }
 
+/* Waits for the submission @seq at least. */
+static int wait_for_room(struct mt_hw_queue *queue, uint64_t seq)
+{
+	uint64_t more = seq + MT_STREAM_BATCH, last = queue->submitted;
+	int error = mt_hw_queue_wait(queue, more < last ? more : last, MT_STREAM_BATCH_NS);
+
+	return error == -ETIME ? mt_hw_queue_wait(queue, seq, -1) : error;
+}
+
 MUresult mt_stream_begin(struct mt_stream *stream, uint32_t packets_b, uint32_t data_b,
 			 struct mt_stream_work *work_out)
 {
@@ -134,7 +144,7 @@ MUresult mt_stream_begin(struct mt_stream *stream, uint32_t packets_b, uint32_t 
 			struct mt_hw_queue *queue = stream->writer->queue;
 
 			pthread_mutex_unlock(&stream->lock);
-			error = mt_hw_queue_wait(queue, wait_seq, -1);
+			error = wait_for_room(queue, wait_seq);
 			ret = mt_result_from_errno(stream->ctx->hw, error);
 			pthread_mutex_lock(&stream->lock);
 		}

@@ -18,7 +18,7 @@ unsigned int fake_bo_count, fake_bo_created;
 unsigned int fake_waits;
 unsigned int fake_fail_submit;
 bool fake_bo_fail;
-bool fake_wait_completes;
+bool fake_wait_completes, fake_wait_patience;
 unsigned int fake_signals;
 
 static int create_bo(struct mt_hw_device *dev, uint64_t size_b, enum mt_hw_domain domain,
@@ -110,11 +110,10 @@ static void destroy_semaphore(struct mt_hw_semaphore *semaphore)
 
 static int wait_semaphore(struct mt_hw_semaphore *semaphore, uint64_t value, int64_t timeout_ns)
 {
-	(void)timeout_ns;
 	if (atomic_load(semaphore->value) >= value)
 		return 0;
 	fake_waits++;
-	if (!fake_wait_completes)
+	if (!fake_wait_completes || (fake_wait_patience && timeout_ns >= 0))
 		return -ETIME;
 	atomic_store(semaphore->value, value);
 	return 0;

@@ -28,6 +28,7 @@ extern unsigned int fake_waits;       /* calls that found their value not reache
 extern unsigned int fake_fail_submit; /* the n-th submit from now on fails; 0: none */
 extern bool fake_bo_fail;             /* no memory for buffer objects */
 extern bool fake_wait_completes;  /* a wait completes what it waits for; else it fails (-ETIME) */
+extern bool fake_wait_patience;   /* but only one without a time limit */
 extern unsigned int fake_signals; /* semaphore signals from the CPU */
 
 /* A context on the device with a command pool, events and the legacy stream, but no memory. */

@@ -63,14 +63,27 @@ Test(drv_stream_depth, holds_1024_launches)
 	}
 }
 
-/* Past that a launch waits for the oldest, and no command memory is reused before its time. */
+/* Past that a launch waits for the oldest, a batch of them at once, and no command memory is reused
+ * before its time. */
 Test(drv_stream_depth, full_stream_waits_for_the_oldest)
 {
+	const unsigned int batch = MT_STREAM_BATCH + 1, total = MT_STREAM_DEPTH + 3 * batch;
+
 	fake_wait_completes = true;
-	for (int i = 0; i < 3000; i++)
+	for (unsigned int i = 0; i < total; i++)
 		cr_assert_eq(launch(64), MUSA_SUCCESS);
-	cr_assert_eq(fake_waits, 3000 - MT_STREAM_DEPTH);
-	cr_assert_eq(mt_hw_queue_completed(&fake_queue_of(stream)->hw), 3000 - MT_STREAM_DEPTH);
+	cr_assert_eq(fake_waits, 3);
+	cr_assert_eq(mt_hw_queue_completed(&fake_queue_of(stream)->hw), 3 * batch);
+}
+
+/* Where no batch ends in time, one is enough. */
+Test(drv_stream_depth, full_stream_goes_on_with_one)
+{
+	fake_wait_completes = fake_wait_patience = true;
+	for (unsigned int i = 0; i < MT_STREAM_DEPTH + 5; i++)
+		cr_assert_eq(launch(64), MUSA_SUCCESS);
+	cr_assert_eq(fake_waits, 2 * 5);
+	cr_assert_eq(mt_hw_queue_completed(&fake_queue_of(stream)->hw), 5);
 }
 
 /* A wait that fails (a device error, here a time-out) fails the launch and leaves the stream
