@@ -343,7 +343,7 @@ enum mtg_range_kind {
 	MTG_RANGE_PINNED = 2,
 	MTG_RANGE_MANAGED = 3,
 	MTG_RANGE_REGISTERED = 4,
-	MTG_RANGE_ARRAY = 5,      /* of the record in MTG_ARRAYS with this address, rows and slices as it says */
+	MTG_RANGE_ARRAY = 5,      /* laid out as the record in MTG_ARRAYS with this address says */
 	MTG_RANGE_POOL = 6,       /* stream-ordered */
 	MTG_RANGE_GRAPH = 7,      /* of an alloc node */
 	MTG_RANGE_MODULE = 8,     /* a device variable */
