@@ -116,10 +116,10 @@ static MUresult prepare(struct mt_stream *stream, uint32_t packets_b, uint32_t d
 	return MUSA_SUCCESS;
 }
 
-/* Waits for the submission @seq at least. */
-static int wait_for_room(struct mt_hw_queue *queue, uint64_t seq)
+/* Waits for the submission @seq at least; @last is the queue's last one. */
+static int wait_for_room(struct mt_hw_queue *queue, uint64_t seq, uint64_t last)
 {
-	uint64_t more = seq + MT_STREAM_BATCH, last = queue->submitted;
+	uint64_t more = seq + MT_STREAM_BATCH;
 	int error = mt_hw_queue_wait(queue, more < last ? more : last, MT_STREAM_BATCH_NS);
 
 	return error == -ETIME ? mt_hw_queue_wait(queue, seq, -1) : error;
@@ -142,9 +142,10 @@ MUresult mt_stream_begin(struct mt_stream *stream, uint32_t packets_b, uint32_t 
 			return MUSA_SUCCESS;
 		} else if (ret == MUSA_ERROR_NOT_READY) {
 			struct mt_hw_queue *queue = stream->writer->queue;
+			uint64_t last = queue->submitted; /* under the lock, as all of it */
 
 			pthread_mutex_unlock(&stream->lock);
-			error = wait_for_room(queue, wait_seq);
+			error = wait_for_room(queue, wait_seq, last);
 			ret = mt_result_from_errno(stream->ctx->hw, error);
 			pthread_mutex_lock(&stream->lock);
 		}

@@ -13,7 +13,6 @@
 #include "tools/compiler/stride.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /* Arguments that the body gets: one pass only, every thread takes part, what to add to the start.
  */
