@@ -8,29 +8,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "drv/ext_semaphore.h"
-#include "drv/table.h"
 #include "mtgraph.h"
 #include "run_tool.h"
-#include "support.h"
-
-static musaExternalSemaphore_t make_semaphore(void)
-{
-	struct musaExternalSemaphoreHandleDesc desc = {
-		.type = musaExternalSemaphoreHandleTypeOpaqueFd};
-	struct mt_ext_semaphore *object;
-	musaExternalSemaphore_t semaphore;
-	struct mt_ctx *ctx;
-	uint64_t handle;
-
-	OK(musaFree(NULL));
-	EQ(mt_drv_table_v1.mt_ctx_primary(0, &ctx), MUSA_SUCCESS);
-	EQ(mt_drv_table_v1.mt_ext_semaphore_create(ctx, &handle), MUSA_SUCCESS);
-	EQ(mt_drv_table_v1.mt_ext_semaphore_get(handle, &object), MUSA_SUCCESS);
-	EQ(mt_drv_table_v1.mt_ext_semaphore_export(object, &desc.handle.fd), MUSA_SUCCESS);
-	OK(musaImportExternalSemaphore(&semaphore, &desc));
-	return semaphore;
-}
+#include "test_semaphore.h"
 
 static musaGraphNode_t add(musaGraph_t graph, musaGraphNode_t dep, bool signal,
 			   musaExternalSemaphore_t semaphore, unsigned long long value)
@@ -53,7 +33,7 @@ static musaGraphNode_t add(musaGraph_t graph, musaGraphNode_t dep, bool signal,
 Test(replay, of_external_semaphores, .timeout = 120)
 {
 	char directory[] = "/tmp/mtgraph-semaphores-XXXXXX", path[64], command[64], said[OUTPUT_B];
-	musaExternalSemaphore_t ours = make_semaphore(), theirs = make_semaphore();
+	musaExternalSemaphore_t ours = t_semaphore(NULL), theirs = t_semaphore(NULL);
 	int *words = t_ints(2);
 	musaGraphNode_t node;
 	musaGraph_t graph;

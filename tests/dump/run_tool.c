@@ -26,3 +26,16 @@ int run_tool(const char *options, const char *file, char output[OUTPUT_B])
 	cr_assert(WIFEXITED(status), "%s dies: %s", command, output);
 	return WEXITSTATUS(status);
 }
+
+int run_until_it_differs(const char *file, char output[OUTPUT_B])
+{
+	char options[96];
+	int code = 0;
+
+	for (int seed = 1; seed <= 20 && !code; seed++) {
+		snprintf(options, sizeof(options), "replay --compare --count 5 --schedule random:%d",
+			 seed);
+		code = run_tool(options, file, output);
+	}
+	return code;
+}

@@ -8,7 +8,10 @@
 /* `MTGRAPH_DUMP options file`: its exit code, and what it says on both streams, as far as there is room. */
 int run_tool(const char *options, const char *file, char output[OUTPUT_B]);
 
-/* The same into `said`, which has to end with `want`. */
+/* Replays the file in up to 20 random orders, until runs differ: the last exit code. */
+int run_until_it_differs(const char *file, char output[OUTPUT_B]);
+
+/* run_tool() into `said`, which has to end with `want`. */
 #define TOOL(want, options, file)                                                                  \
 	do {                                                                                       \
 		int tool_got = run_tool(options, file, said);                                      \

@@ -2,10 +2,8 @@
 /* Pairs of graphs: one for each row of the rules of whole-graph updates, and one for each exception. */
 #include <string.h>
 
-#include "drv/ext_semaphore.h"
-#include "drv/table.h"
 #include "device_launch.h"
-#include "support.h"
+#include "test_semaphore.h"
 #include "update_pairs.h"
 
 static int *device, *other;     /* two allocations of 64 KiB */
@@ -26,24 +24,6 @@ static void nothing_else(void *data)
 	(void)data;
 }
 
-/* As other APIs make them. */
-static musaExternalSemaphore_t make_semaphore(void)
-{
-	struct musaExternalSemaphoreHandleDesc desc = {
-		.type = musaExternalSemaphoreHandleTypeOpaqueFd};
-	struct mt_ext_semaphore *object;
-	musaExternalSemaphore_t semaphore;
-	struct mt_ctx *ctx;
-	uint64_t handle;
-
-	EQ(mt_drv_table_v1.mt_ctx_primary(0, &ctx), MUSA_SUCCESS);
-	EQ(mt_drv_table_v1.mt_ext_semaphore_create(ctx, &handle), MUSA_SUCCESS);
-	EQ(mt_drv_table_v1.mt_ext_semaphore_get(handle, &object), MUSA_SUCCESS);
-	EQ(mt_drv_table_v1.mt_ext_semaphore_export(object, &desc.handle.fd), MUSA_SUCCESS);
-	OK(musaImportExternalSemaphore(&semaphore, &desc));
-	return semaphore;
-}
-
 void update_pairs_set_up(void)
 {
 	const struct musaChannelFormatDesc format = {32, 0, 0, 0, musaChannelFormatKindSigned};
@@ -54,7 +34,7 @@ void update_pairs_set_up(void)
 	OK(musaMallocManaged((void **)&managed, 65536, musaMemAttachGlobal));
 	OK(musaMallocArray(&array, &format, 64, 64, 0));
 	for (int i = 0; i < 3; i++)
-		semaphores[i] = make_semaphore();
+		semaphores[i] = t_semaphore(NULL);
 	OK(musaSetDevice(1));
 	OK(musaMalloc((void **)&second_device, 65536));
 	OK(musaSetDevice(0));

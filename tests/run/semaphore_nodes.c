@@ -9,41 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "drv/ext_semaphore.h"
-#include "drv/table.h"
-#include "support.h"
-
-#define core (&mt_drv_table_v1)
-
-/* A semaphore as another API makes it, and a descriptor of it. */
-static int make_semaphore(struct mt_ext_semaphore **object_out)
-{
-	struct mt_ctx *ctx;
-	uint64_t handle;
-	int fd;
-
-	OK(musaFree(NULL));
-	EQ(core->mt_ctx_primary(0, &ctx), MUSA_SUCCESS);
-	EQ(core->mt_ext_semaphore_create(ctx, &handle), MUSA_SUCCESS);
-	EQ(core->mt_ext_semaphore_get(handle, object_out), MUSA_SUCCESS);
-	EQ(core->mt_ext_semaphore_export(*object_out, &fd), MUSA_SUCCESS);
-	return fd;
-}
-
-static musaExternalSemaphore_t import(int fd)
-{
-	struct musaExternalSemaphoreHandleDesc desc = {
-		.type = musaExternalSemaphoreHandleTypeOpaqueFd, .handle.fd = fd};
-	musaExternalSemaphore_t semaphore;
-
-	OK(musaImportExternalSemaphore(&semaphore, &desc));
-	return semaphore;
-}
-
-static musaExternalSemaphore_t new_semaphore(struct mt_ext_semaphore **object_out)
-{
-	return import(make_semaphore(object_out));
-}
+#include "test_semaphore.h"
 
 /* Parameters of nodes with up to four semaphores. */
 struct node_params {
@@ -81,7 +47,7 @@ static void signal_now(musaExternalSemaphore_t semaphore, unsigned long long val
 Test(semaphore_nodes, order_graphs, .timeout = 60)
 {
 	struct mt_ext_semaphore *object;
-	musaExternalSemaphore_t semaphore = new_semaphore(&object);
+	musaExternalSemaphore_t semaphore = t_semaphore(&object);
 	musaStream_t one = t_stream(), two = t_stream();
 	int *log = t_ints(8), got[5];
 	musaGraphExec_t first, second;
@@ -130,7 +96,7 @@ Test(semaphore_nodes, take_several_semaphores, .timeout = 60)
 	musaGraphNode_t node;
 
 	for (int i = 0; i < 4; i++)
-		semaphores[i] = new_semaphore(&objects[i]);
+		semaphores[i] = t_semaphore(&objects[i]);
 	OK(musaGraphCreate(&graph, 0));
 	OK(musaGraphAddExternalSemaphoresWaitNode(&node, graph, NULL, 0,
 						  &params_of(&p, semaphores, 4, 10)->wait));
@@ -154,8 +120,8 @@ Test(semaphore_nodes, take_several_semaphores, .timeout = 60)
 Test(semaphore_nodes, follow_updates, .timeout = 60)
 {
 	struct mt_ext_semaphore *object, *other_object;
-	musaExternalSemaphore_t semaphore = new_semaphore(&object);
-	musaExternalSemaphore_t other = new_semaphore(&other_object);
+	musaExternalSemaphore_t semaphore = t_semaphore(&object);
+	musaExternalSemaphore_t other = t_semaphore(&other_object);
 	musaStream_t stream = t_stream();
 	musaGraphExecUpdateResultInfo info;
 	musaGraphNode_t wait, signal, node;
@@ -218,8 +184,8 @@ Test(semaphore_nodes, follow_updates, .timeout = 60)
 Test(semaphore_nodes, keep_their_count, .timeout = 60)
 {
 	struct mt_ext_semaphore *objects[2];
-	musaExternalSemaphore_t semaphores[2] = {new_semaphore(&objects[0]),
-						 new_semaphore(&objects[1])};
+	musaExternalSemaphore_t semaphores[2] = {t_semaphore(&objects[0]),
+						 t_semaphore(&objects[1])};
 	musaStream_t stream = t_stream();
 	musaGraphExecUpdateResultInfo info;
 	struct musaGraphNodeParams generic = {.type = musaGraphNodeTypeExtSemaphoreSignal};
@@ -277,7 +243,7 @@ Test(semaphore_nodes, keep_their_count, .timeout = 60)
 Test(semaphore_nodes, come_from_captures, .timeout = 60)
 {
 	struct mt_ext_semaphore *object;
-	musaExternalSemaphore_t semaphore = new_semaphore(&object);
+	musaExternalSemaphore_t semaphore = t_semaphore(&object);
 	musaStream_t stream = t_stream();
 	enum musaGraphNodeType type;
 	musaGraphNode_t nodes[2];
@@ -312,7 +278,7 @@ Test(semaphore_nodes, order_two_programs, .timeout = 120)
 	enum { ROUNDS = 40 };
 	const char *partner = getenv("SEMAPHORE_PARTNER");
 	struct mt_ext_semaphore *object;
-	int fd = make_semaphore(&object), status, *word = t_ints(1);
+	int fd = t_semaphore_fd(&object), status, *word = t_ints(1);
 	char number[16], rounds[16];
 	musaExternalSemaphore_t semaphore;
 	musaStream_t stream = t_stream();
@@ -332,7 +298,7 @@ Test(semaphore_nodes, order_two_programs, .timeout = 120)
 		execl(partner, partner, number, rounds, (char *)NULL);
 		_exit(99);
 	}
-	semaphore = import(fd);
+	semaphore = t_semaphore_import(fd);
 	OK(musaGraphCreate(&graph, 0));
 	OK(musaGraphAddExternalSemaphoresSignalNode(&signal, graph, NULL, 0,
 						    &params_of(&p, &semaphore, 1, 1)->signal));
