@@ -5,7 +5,7 @@
 #include "support.h"
 
 #define THREADS  4
-#define LAUNCHES 2000 /* of each; together more than a stream holds */
+#define LAUNCHES 500  /* of each; together more than a stream holds */
 
 struct shared {
 	musaStream_t stream;
