@@ -56,7 +56,7 @@ KERNEL_TESTS = {
 
 # Repeated and random work at a tenth, as in the sanitizer builds.
 REDUCED = {"DAG_GRAPHS": "100", "DEEP_CHAIN": "100000", "MODEL_SEQUENCES": "30",
-           "CHURN_ROUNDS": "200", "LOOP_PASSES": "1000000"}
+           "CHURN_ROUNDS": "200", "LOOP_PASSES": "100000"}
 FIRE_ROUNDS = 100
 
 TEST_SECONDS = 240
