@@ -118,7 +118,7 @@ Test(out_of_memory, update)
 	graph = make_graph(to, event, 5, false);
 	other = make_graph(to, event, 6, true);
 	OK(musaGraphInstantiate(&exec, graph, 0));
-	gate = t_hold(stream);
+	gate = t_hold_running(stream); /* what its start allocates is not for a refusal */
 	OK(musaGraphLaunch(exec, stream));
 	for (uint64_t n = 1;; n++) {
 		mt_drv_table_v1.mt_alloc_fail_at(n);

@@ -279,7 +279,7 @@ Test(semaphore_nodes, order_two_programs, .timeout = 120)
 	const char *partner = getenv("SEMAPHORE_PARTNER");
 	struct mt_ext_semaphore *object;
 	int fd = t_semaphore_fd(&object), status, *word = t_ints(1);
-	char number[16], rounds[16];
+	char number[16], rounds[16], parent[16];
 	musaExternalSemaphore_t semaphore;
 	musaStream_t stream = t_stream();
 	musaGraphNode_t signal, wait;
@@ -291,11 +291,12 @@ Test(semaphore_nodes, order_two_programs, .timeout = 120)
 	cr_assert_not_null(partner, "SEMAPHORE_PARTNER names the program");
 	snprintf(number, sizeof(number), "%d", fd);
 	snprintf(rounds, sizeof(rounds), "%d", ROUNDS);
+	snprintf(parent, sizeof(parent), "%d", (int)getpid());
 	fcntl(fd, F_SETFD, 0);
 	pid = fork();
 	cr_assert_geq(pid, 0);
 	if (!pid) {
-		execl(partner, partner, number, rounds, (char *)NULL);
+		execl(partner, partner, number, rounds, parent, (char *)NULL);
 		_exit(99);
 	}
 	semaphore = t_semaphore_import(fd);

@@ -3,11 +3,12 @@
  * The other process of semaphore_nodes.c: gets a semaphore as an inherited descriptor and answers
  * values on it with a graph of its own, whose values it changes for each launch.
  *
- * usage: semaphore_partner FD ROUNDS		exit status: 42, or the step that failed
+ * usage: semaphore_partner FD ROUNDS PARENT		exit status: 42, or the step that failed
  */
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/prctl.h>
+#include <unistd.h>
 
 #include "musa_runtime.h"
 
@@ -33,8 +34,8 @@ int main(int argc, char **argv)
 	musaGraph_t graph;
 	int rounds;
 
-	/* A test that has failed answers no more. */
-	if (argc != 3 || prctl(PR_SET_PDEATHSIG, SIGKILL))
+	/* A test that has failed answers no more; it may have failed before it could be watched. */
+	if (argc != 4 || prctl(PR_SET_PDEATHSIG, SIGKILL) || getppid() != atoi(argv[3]))
 		return 1;
 	rounds = atoi(argv[2]);
 	desc.type = musaExternalSemaphoreHandleTypeOpaqueFd;

@@ -7,35 +7,39 @@
 #define THREADS  4
 #define LAUNCHES 500  /* of each; together more than a stream holds */
 
-struct shared {
+struct launcher {
+	pthread_t thread;
 	musaStream_t stream;
 	int *word;
+	musaError_t error;
 };
 
 static void *launch_all(void *argument)
 {
-	struct shared *shared = argument;
+	struct launcher *launcher = argument;
 	const dim3 one = {1, 1, 1};
-	void *args[] = {&shared->word};
+	void *args[] = {&launcher->word};
 
-	for (int i = 0; i < LAUNCHES; i++)
-		if (musaLaunchKernel(kernel_inc, one, one, args, 0, shared->stream))
-			return shared;
+	for (int i = 0; i < LAUNCHES && !launcher->error; i++)
+		launcher->error =
+			musaLaunchKernel(kernel_inc, one, one, args, 0, launcher->stream);
 	return NULL;
 }
 
 Test(shared_stream, full_by_several_threads, .timeout = 300)
 {
-	struct shared shared = {.stream = t_stream(), .word = t_ints(1)};
-	pthread_t threads[THREADS];
-	void *failed;
+	musaStream_t stream = t_stream();
+	int *word = t_ints(1);
+	struct launcher launchers[THREADS];
 
-	for (int i = 0; i < THREADS; i++)
-		EQ(pthread_create(&threads[i], NULL, launch_all, &shared), 0);
 	for (int i = 0; i < THREADS; i++) {
-		EQ(pthread_join(threads[i], &failed), 0);
-		cr_assert_null(failed);
+		launchers[i] = (struct launcher){.stream = stream, .word = word};
+		EQ(pthread_create(&launchers[i].thread, NULL, launch_all, &launchers[i]), 0);
 	}
-	OK(musaStreamSynchronize(shared.stream));
-	EQ(t_read(shared.word), THREADS * LAUNCHES);
+	for (int i = 0; i < THREADS; i++)
+		EQ(pthread_join(launchers[i].thread, NULL), 0);
+	for (int i = 0; i < THREADS; i++)
+		OK(launchers[i].error);
+	OK(musaStreamSynchronize(stream));
+	EQ(t_read(word), THREADS * LAUNCHES);
 }

@@ -32,7 +32,7 @@ TEST_FILES = {
 
 # Suites that look at how much memory is free: one test at a time, because here all processes share
 # one device.
-SERIAL_SUITES = ["memory", "exec"]
+SERIAL_SUITES = ["memory", "exec", "driver"]
 
 # Tests of the mock's own environment variables, by program.
 EXCLUDED_TESTS = {
