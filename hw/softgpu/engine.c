@@ -20,6 +20,8 @@ int mt_sg_engine_create(const struct mt_sg_config *config, struct mt_sg_engine *
 	if (!engine)
 		return -ENOMEM;
 	engine->config = *config;
+	atomic_store(&engine->host_cpu, -1);
+	atomic_store(&engine->helped_cpu, -1);
 	engine->services = mt_sg_services;
 	if (config->accesses)
 		engine->services.record_access = mt_sg_record_access;

@@ -252,6 +252,7 @@ struct sg_worker {
 	_Atomic uint32_t in_kernel;
 	uint32_t lane;
 	uint64_t exec_id;
+	bool slept_short; /* it was called soon after it had fallen asleep */
 	struct sg_runs *runs; /* owned, made by the first recorded access (record.c) */
 	bool guarded; /* a crash of this thread is the device's */
 	struct sg_context recover;
@@ -308,6 +309,8 @@ struct mt_sg_engine {
 
 	_Atomic uint32_t wake
 		__attribute__((aligned(CACHE_LINE_B))); /* futex of sleeping workers */
+	/* Processor of the last caller of sleepers, if a host thread or a worker; else -1. */
+	_Atomic int host_cpu, helped_cpu;
 	_Atomic uint32_t spinning, busy, watcher;
 	_Atomic uint64_t sleep; /* sleeping workers; above bit 32, those of them that have been called */
 	_Atomic uint32_t worker_count; /* threads made so far */
@@ -510,6 +513,16 @@ static inline void mt_sg_watcher_arm(struct mt_sg_engine *engine)
 		mt_sg_watcher_arm_slow(engine);
 }
 uint64_t mt_sg_random(struct sg_worker *worker);
+
+/* sleep.c */
+/* Until called, or the time-out (-1: none); not at all if work is there. */
+void mt_sg_sleep(struct sg_worker *worker, int64_t timeout_ns);
+/* Calls up to `count` workers that nobody has called yet; returns how many sleep in all. */
+uint32_t mt_sg_sleepers_call(struct mt_sg_engine *engine, uint32_t count);
+/* False if the worker would keep its caller from going on. It may move to another processor. */
+bool mt_sg_may_spin(struct sg_worker *worker);
+/* The calling thread runs as soon as it is woken. */
+void mt_sg_short_slices(void);
 
 /* fiber.c */
 void mt_sg_fibers_free(struct sg_worker *worker);

@@ -98,9 +98,15 @@ static bool find_work(struct sg_worker *worker, uint64_t now_ns)
 static bool spin(struct sg_worker *worker)
 {
 	struct mt_sg_engine *engine = worker->engine;
-	uint64_t start = mt_sg_time_ns(), now = start;
+	uint64_t start, now;
 	uint32_t i;
 
+	atomic_fetch_add(&engine->spinning, 1);
+	if (!mt_sg_may_spin(worker)) {
+		atomic_fetch_sub(&engine->spinning, 1);
+		return false;
+	}
+	start = now = mt_sg_time_ns();
 	do {
 		if (mt_sg_ready_any(engine) || atomic_load(&engine->busy)) {
 			atomic_fetch_sub(&engine->spinning, 1);
@@ -116,56 +122,15 @@ static bool spin(struct sg_worker *worker)
 	return false;
 }
 
-/*
- * Who sleeps is called once: until a called worker runs, which takes long on a busy machine, further
- * calls cost no system call. A worker that leaves on its own account may use up another one's call; then
- * one call too many is made, never one too few, because at least as many are about to leave as are
- * counted as called.
- */
-#define SLEEP_CALLED (UINT64_C(1) << 32)
-
-static void leave_sleep(struct mt_sg_engine *engine)
-{
-	uint64_t sleep = atomic_load(&engine->sleep), left;
-
-	do
-		left = sleep - 1 - (sleep >= SLEEP_CALLED ? SLEEP_CALLED : 0);
-	while (!atomic_compare_exchange_weak(&engine->sleep, &sleep, left));
-}
-
-/* Wakes up to `count` workers that nobody has called yet; returns how many sleep in all. */
-static uint32_t call_sleepers(struct mt_sg_engine *engine, uint32_t count)
-{
-	uint64_t sleep = atomic_load(&engine->sleep);
-	uint32_t asleep, called;
-
-	do {
-		asleep = (uint32_t)sleep;
-		called = asleep - (uint32_t)(sleep >> 32);
-		if (called > count)
-			called = count;
-		if (!called)
-			return asleep;
-	} while (!atomic_compare_exchange_weak(&engine->sleep, &sleep,
-					       sleep + called * SLEEP_CALLED));
-	atomic_fetch_add(&engine->wake, 1);
-	mt_sg_futex_wake(&engine->wake, called);
-	return asleep;
-}
-
 static void nap(struct sg_worker *worker, uint64_t *watch_ns)
 {
 	struct mt_sg_engine *engine = worker->engine;
-	uint32_t wake = atomic_load(&engine->wake), none = 0;
+	uint32_t none = 0;
 	bool watch = false;
 
 	if (*watch_ns && atomic_compare_exchange_strong(&engine->watcher, &none, 1))
 		watch = true;
-	atomic_fetch_add(&engine->sleep, 1);
-	if ((!mt_sg_ready_any(engine) || atomic_load(&engine->stopped)) &&
-	    !atomic_load(&engine->ending))
-		mt_sg_futex_wait(&engine->wake, wake, watch ? (int64_t)*watch_ns : -1);
-	leave_sleep(engine);
+	mt_sg_sleep(worker, watch ? (int64_t)*watch_ns : -1);
 	if (watch) {
 		atomic_store(&engine->watcher, 0);
 		*watch_ns *= 2;
@@ -189,10 +154,8 @@ static void work(struct sg_worker *worker)
 		}
 		now = mt_sg_time_ns();
 		found = find_work(worker, now);
-		if (!found && hot) {
-			atomic_fetch_add(&engine->spinning, 1);
+		if (!found && hot)
 			found = spin(worker);
-		}
 		hot = found;
 		if (found) {
 			watch_ns = WATCH_MIN_NS;
@@ -221,6 +184,7 @@ static void *worker_main(void *argument)
 
 	prctl(PR_SET_NAME, name);
 	prctl(PR_SET_TIMERSLACK, 1000);
+	mt_sg_short_slices();
 	syscall(SYS_arch_prctl, ARCH_SET_GS, &worker->block);
 	sigaltstack(&stack, NULL);
 	mt_sg_self_set(worker);
@@ -302,7 +266,7 @@ free_parts:
 /* Wakes up to `count` workers and makes those that are not there yet; count 0: makes the first. */
 int mt_sg_worker_wake(struct mt_sg_engine *engine, uint32_t count)
 {
-	uint32_t asleep = call_sleepers(engine, count), wanted = count ? count : 1;
+	uint32_t asleep = mt_sg_sleepers_call(engine, count), wanted = count ? count : 1;
 	int ret = 0;
 
 	if (asleep >= wanted || atomic_load(&engine->worker_count) >= engine->config.workers)

@@ -3,6 +3,7 @@
 #include <pthread.h>
 #include <semaphore.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -171,10 +172,11 @@ static void bench_copy(struct bench *b)
 }
 
 /* From the launch call until a store of the kernel is seen, with all workers asleep before, and what the
- * call itself took of it. */
-static void bench_wake(struct bench *b)
+ * call itself took of it. After a longer pause processors sleep deeper and caches hold less. */
+static void bench_wake(struct bench *b, int pause_ms)
 {
-	struct timespec pause = {.tv_nsec = 40000000};
+	struct timespec pause = {.tv_nsec = pause_ms * 1000000L};
+	char name[32];
 	double calls[REPEATS_MAX];
 	unsigned int value = 0;
 	const dim3 one = {1, 1, 1};
@@ -203,9 +205,11 @@ static void bench_wake(struct bench *b)
 			bench_stop(b, r, 1000);
 	}
 	CHECK(musaStreamSynchronize(b->stream));
-	report_plain(b, "wake", "-", 1, "us");
+	snprintf(name, sizeof(name), "wake-%dms", pause_ms);
+	report_plain(b, name, "-", 1, "us");
 	memcpy(b->samples, calls, sizeof(double) * (size_t)b->repeats);
-	report_plain(b, "wake-call", "-", 1, "us");
+	snprintf(name, sizeof(name), "wake-call-%dms", pause_ms);
+	report_plain(b, name, "-", 1, "us");
 	CHECK(musaFree(memory));
 }
 
@@ -229,9 +233,10 @@ static void *sleep_main(void *argument)
 }
 
 /* What waking a plain thread takes: the least that a launch with all workers asleep can take. */
-static void bench_wake_thread(struct bench *b)
+static void bench_wake_thread(struct bench *b, int pause_ms)
 {
-	struct timespec pause = {.tv_nsec = 40000000};
+	struct timespec pause = {.tv_nsec = pause_ms * 1000000L};
+	char name[32];
 	struct sleeper sleeper = {.word = 0};
 	pthread_t thread;
 
@@ -248,7 +253,8 @@ static void bench_wake_thread(struct bench *b)
 			;
 		bench_stop(b, r, 1000);
 	}
-	report_plain(b, "wake-thread", "-", 1, "us");
+	snprintf(name, sizeof(name), "wake-thread-%dms", pause_ms);
+	report_plain(b, name, "-", 1, "us");
 	sleeper.word = UINT32_MAX - 1;
 	sem_post(&sleeper.call);
 	pthread_join(thread, NULL);
@@ -281,8 +287,10 @@ void rows_device(struct bench *b)
 	if (wanted(b, "copy"))
 		bench_copy(b);
 	if (wanted(b, "wake")) {
-		bench_wake(b);
-		bench_wake_thread(b);
+		for (int pause_ms = 1; pause_ms <= 40; pause_ms += 39) {
+			bench_wake(b, pause_ms);
+			bench_wake_thread(b, pause_ms);
+		}
 	}
 	if (wanted(b, "idle"))
 		bench_idle(b);
