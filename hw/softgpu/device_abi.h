@@ -5,13 +5,14 @@
  * undefined symbol and runs in any process that hosts the engine. It does not describe packets.
  *
  * A kernel's FUNC symbol is its *block entry*: `void kernel(struct mt_dev_block *block)`. The engine
- * calls it once per block, on a worker, with the GS segment base of the thread equal to `block`.
+ * calls it once per block, on a worker.
  *
  *   barrier-free kernel:   the block entry loops over the block's threads itself.
  *   kernel with barriers   (or warp exchange): the block entry calls services->run_threads() with its
  *                          thread entry, and the engine gives every thread a fiber.
  *
- * Functions that were not inlined read the current thread through GS (thread_x, ...); inlined code
+ * Functions that were not inlined read the current thread through GS (thread_x, ...), which the entry
+ * asks for with services->use_gs(): threads with a GS base cost more to switch between. Inlined code
  * has the indices in registers. Whoever changes thread keeps thread_x/y/z current.
  */
 #ifndef MT_SOFTGPU_DEVICE_ABI_H
@@ -21,11 +22,11 @@
 #include <stdint.h>
 
 /* Value of the kernel map's extra key ".mt_abi"; a code object with another one is refused. */
-#define MT_DEV_ABI_VERSION 1u
+#define MT_DEV_ABI_VERSION 2u
 
 struct mt_dev_services;
 
-/* Offsets are part of the contract: device code addresses the members through GS. */
+/* Offsets are part of the contract: device code addresses the members directly. */
 struct mt_dev_block {
 	uint32_t thread_x, thread_y, thread_z; /* current thread */
 	uint32_t warp_size;                    /* 32 or 128 */
@@ -150,6 +151,10 @@ struct mt_dev_services {
 
 	/* Nanoseconds of the clock behind clock64() and __globaltimer(); never goes backward. */
 	uint64_t (*clock)(struct mt_dev_block *block);
+
+	/* From now on the GS base of the thread that runs the block is its block. A kernel that reads
+	 * the block through GS calls this first. */
+	void (*use_gs)(struct mt_dev_block *block);
 };
 
 #endif

@@ -242,7 +242,8 @@ struct sg_seen {
 };
 
 struct sg_worker {
-	struct mt_dev_block block; /* GS base */
+	struct mt_dev_block block; /* GS base once has_gs */
+	bool has_gs;
 	struct mt_sg_engine *engine;
 	uint32_t index;
 	/* What runs now: for faults, and for the watchdog, which reads it from outside. */

@@ -3,10 +3,13 @@
  * What device code may call: the table of services, apart from fibers and formatting. Compiled
  * without sanitizers, because it runs on fibers' stacks.
  */
+#include <asm/prctl.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/syscall.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "hw/softgpu/internal.h"
 
@@ -106,6 +109,14 @@ static uint64_t clock_ns(struct mt_dev_block *block)
 	return mt_sg_time_ns();
 }
 
+static void use_gs(struct mt_dev_block *block)
+{
+	struct sg_worker *worker = worker_of(block);
+
+	if (!worker->has_gs)
+		worker->has_gs = !syscall(SYS_arch_prctl, ARCH_SET_GS, &worker->block);
+}
+
 #define MATH_ROW(f) (mt_dev_math_fn) f,
 static const mt_dev_math_fn math_table[MT_DEV_MATH_COUNT] = {
 	MT_DEV_MATH_LIST(MATH_ROW, MATH_ROW, MATH_ROW, MATH_ROW, MATH_ROW, MATH_ROW)};
@@ -130,4 +141,5 @@ const struct mt_dev_services mt_sg_services = {
 	.graph_current = graph_current,
 	.math = math_table,
 	.clock = clock_ns,
+	.use_gs = use_gs,
 };

@@ -7,13 +7,11 @@
  * as long as other workers are busy, because a long kernel may leave work behind that nobody
  * announced; the others sleep until they are woken.
  */
-#include <asm/prctl.h>
 #include <errno.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "hw/base/alloc.h"
@@ -98,15 +96,9 @@ static bool find_work(struct sg_worker *worker, uint64_t now_ns)
 static bool spin(struct sg_worker *worker)
 {
 	struct mt_sg_engine *engine = worker->engine;
-	uint64_t start, now;
+	uint64_t start = mt_sg_time_ns(), now = start;
 	uint32_t i;
 
-	atomic_fetch_add(&engine->spinning, 1);
-	if (!mt_sg_may_spin(worker)) {
-		atomic_fetch_sub(&engine->spinning, 1);
-		return false;
-	}
-	start = now = mt_sg_time_ns();
 	do {
 		if (mt_sg_ready_any(engine) || atomic_load(&engine->busy)) {
 			atomic_fetch_sub(&engine->spinning, 1);
@@ -154,8 +146,17 @@ static void work(struct sg_worker *worker)
 		}
 		now = mt_sg_time_ns();
 		found = find_work(worker, now);
-		if (!found && hot)
-			found = spin(worker);
+		if (!found && hot) {
+			atomic_fetch_add(&engine->spinning, 1);
+			if (mt_sg_may_spin(worker)) {
+				found = spin(worker);
+			} else {
+				atomic_fetch_sub(&engine->spinning, 1);
+				/* A single launch: no burst that a watcher would be kept for. */
+				if (!atomic_load(&engine->busy))
+					watch_ns = 0;
+			}
+		}
 		hot = found;
 		if (found) {
 			watch_ns = WATCH_MIN_NS;
@@ -185,7 +186,6 @@ static void *worker_main(void *argument)
 	prctl(PR_SET_NAME, name);
 	prctl(PR_SET_TIMERSLACK, 1000);
 	mt_sg_short_slices();
-	syscall(SYS_arch_prctl, ARCH_SET_GS, &worker->block);
 	sigaltstack(&stack, NULL);
 	mt_sg_self_set(worker);
 	worker->crash_signal = 0;

@@ -193,13 +193,13 @@ Test(codeobj_describe, rich_object)
 Test(codeobj_describe, mock_keys)
 {
 	char *with = cob_replace(sample_rich_metadata, "\".temp_reg_count\":3",
-				 "\".mt_abi\":1,\".mt_max_threads\":256");
+				 "\".mt_abi\":2,\".mt_max_threads\":256");
 	struct cob_buf elf = {0};
 	struct mt_codeobj *codeobj;
 
 	sample_rich_with(&elf, ET_DYN, 62, with);
 	codeobj = sample_load(&elf, 900);
-	cr_expect_eq(mt_codeobj_find_kernel(codeobj, "alpha")->abi, 1);
+	cr_expect_eq(mt_codeobj_find_kernel(codeobj, "alpha")->abi, 2);
 	cr_expect_eq(mt_codeobj_find_kernel(codeobj, "alpha")->max_threads, 256);
 	cr_expect_eq(mt_codeobj_find_kernel(codeobj, "beta")->abi, 0);
 	cr_expect_eq(mt_codeobj_find_kernel(codeobj, "beta")->max_threads, 0);
@@ -211,7 +211,7 @@ Test(codeobj_describe, mock_keys)
 /* Code for another version of the engine is refused, though it can be listed. */
 Test(codeobj_describe, other_version_of_the_mock)
 {
-	char *with = cob_replace(sample_rich_metadata, "\".temp_reg_count\":3", "\".mt_abi\":2");
+	char *with = cob_replace(sample_rich_metadata, "\".temp_reg_count\":3", "\".mt_abi\":3");
 	struct mt_codeobj_container *container;
 	struct mt_codeobj_reason why = {0};
 	struct mt_codeobj *codeobj = NULL;

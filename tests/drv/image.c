@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #define KERNEL(name, args)                                                                         \
-	"{\".name\":\"" name "\",\".arch_id\":900,\".mt_abi\":1,\".args\":[" args                  \
+	"{\".name\":\"" name "\",\".arch_id\":900,\".mt_abi\":2,\".args\":[" args                  \
 	"],\".shared_reg_count\":4,\".temp_reg_count\":8,\".wave_mode\":1}"
 #define PTR(word)  COB_ARG(18, 0, 3, word, 8, 8, 14, "")
 #define WORD(word) COB_ARG(18, 0, 3, word, 4, 4, 6, "")

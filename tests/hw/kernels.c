@@ -135,6 +135,7 @@ KERNEL void k_gs(struct mt_dev_block *block)
 	const uint64_t *args = args_of(block);
 	struct mt_dev_block *self;
 
+	block->services->use_gs(block);
 	__asm__ volatile("movq %%gs:%c1, %0"
 			 : "=r"(self)
 			 : "i"(offsetof(struct mt_dev_block, self)));

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "hw/softgpu/device_abi.h"
 #include "tests/mtcc/harness.h"
 
 #define MEMBER_ID "musa-mtgpu-mt-musa--mp_90"
@@ -184,7 +185,7 @@ static void read_kernel(struct t_image *image, struct t_kernel *kernel, const ms
 	Elf64_Sym *symbol;
 
 	get_text(map, ".name", kernel->name, sizeof(kernel->name));
-	cr_assert(get_number(map, ".arch_id") == 900 && get_number(map, ".mt_abi") == 1);
+	cr_assert(get_number(map, ".arch_id") == 900 && get_number(map, ".mt_abi") == MT_DEV_ABI_VERSION);
 	symbol = find_symbol(image, kernel->name, STT_FUNC);
 	cr_assert(symbol, "no symbol %s", kernel->name);
 	kernel->entry = image->base + symbol->st_value;

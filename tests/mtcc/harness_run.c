@@ -376,6 +376,11 @@ static void record_access(struct mt_dev_block *block, const void *address, uint6
 		recorded[is_write] += size_b;
 }
 
+static void use_gs(struct mt_dev_block *block)
+{
+	cr_assert(!syscall(SYS_arch_prctl, ARCH_SET_GS, block));
+}
+
 static struct mt_dev_services services = {
 	.version = MT_DEV_ABI_VERSION,
 	.size_b = sizeof(struct mt_dev_services),
@@ -394,6 +399,7 @@ static struct mt_dev_services services = {
 	.graph_current = graph_current,
 	.math = math_table,
 	.clock = clock_ns,
+	.use_gs = use_gs,
 };
 
 static uint32_t at_least_one(uint32_t value)
@@ -453,7 +459,7 @@ enum t_end t_run(struct t_kernel *kernel, const struct t_launch *launch, void **
 	printed_b = 0;
 	printed[0] = assert_text[0] = 0;
 	run = &this_run;
-	cr_assert(!syscall(SYS_arch_prctl, ARCH_SET_GS, block));
+	cr_assert(!syscall(SYS_arch_prctl, ARCH_SET_GS, NULL));
 	blocks = (uint64_t)block->grid_dim_x * block->grid_dim_y * block->grid_dim_z;
 	if (!sigsetjmp(this_run.end, 0)) {
 		for (; at < blocks; at++) {

@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "drv/codeobj.h"
+#include "hw/softgpu/device_abi.h"
 
 static struct mt_codeobj *load(const char *name)
 {
@@ -36,7 +37,7 @@ Test(mtcc_loader, every_test_kernel)
 		for (uint32_t k = 0; k < codeobj->kernel_count; k++) {
 			cr_expect(!codeobj->kernels[k].unsupported, "%s: %s",
 				  codeobj->kernels[k].name, codeobj->kernels[k].unsupported);
-			cr_expect(codeobj->kernels[k].abi == 1 && codeobj->kernels[k].code_size_b);
+			cr_expect(codeobj->kernels[k].abi == MT_DEV_ABI_VERSION && codeobj->kernels[k].code_size_b);
 		}
 		mt_codeobj_destroy(codeobj);
 	}

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Builds the code that reads the running block's description: through the block argument in a
- * kernel's own functions, through the GS segment in functions that were not inlined.
+ * kernel's own functions, through the GS segment in functions that were not inlined. Threads with a
+ * GS base cost more to switch between, so that only kernels of modules with such functions ask for it.
  */
 #include <string.h>
 
@@ -78,4 +79,37 @@ LLVMValueRef mtcc_block_service(struct mtcc_module *module, LLVMValueRef functio
 	address = mtcc_build_address(module, services, offset_b, LLVMPointerType(type, 0));
 	load = LLVMBuildLoad2(module->builder, LLVMPointerType(type, 0), address, "");
 	return mark_invariant(module, load);
+}
+
+static bool reads_gs(LLVMValueRef function)
+{
+	for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block;
+	     block = LLVMGetNextBasicBlock(block))
+		for (LLVMValueRef at = LLVMGetFirstInstruction(block); at;
+		     at = LLVMGetNextInstruction(at))
+			if (LLVMIsALoadInst(at) &&
+			    LLVMGetPointerAddressSpace(LLVMTypeOf(LLVMGetOperand(at, 0))) ==
+				    GS_ADDRESS_SPACE)
+				return true;
+	return false;
+}
+
+void mtcc_block_ask_for_gs(struct mtcc_module *module)
+{
+	LLVMTypeRef type = LLVMFunctionType(module->void_type, &module->bytes, 1, false);
+	LLVMValueRef function = LLVMGetFirstFunction(module->module), block;
+
+	while (function && !reads_gs(function))
+		function = LLVMGetNextFunction(function);
+	for (size_t i = 0; function && i < module->kernel_count; i++) {
+		LLVMValueRef entry = module->kernels[i].entry;
+
+		block = LLVMGetParam(entry, 0);
+		LLVMPositionBuilderBefore(module->builder,
+					  LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(entry)));
+		LLVMBuildCall2(module->builder, type,
+			       mtcc_block_service(module, entry,
+						  offsetof(struct mt_dev_services, use_gs), type),
+			       &block, 1, "");
+	}
 }

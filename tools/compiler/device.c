@@ -126,6 +126,7 @@ static void transform(struct mtcc_module *module)
 	mtcc_math_lower(module);
 	mtcc_module_optimise(module,
 			     module->level ? "function(early-cse,loop-mssa(licm))" : "verify");
+	mtcc_block_ask_for_gs(module);
 }
 
 /* Bytes that variables of @function keep on the stack. */

@@ -131,6 +131,8 @@ LLVMValueRef mtcc_build_address(struct mtcc_module *module, LLVMValueRef base, u
 /* Function pointer at @offset_b in the services table, to be called with a block first. */
 LLVMValueRef mtcc_block_service(struct mtcc_module *module, LLVMValueRef function, size_t offset_b,
 				LLVMTypeRef type);
+/* When code is final: kernels ask for the GS base if a function of the module reads through it. */
+void mtcc_block_ask_for_gs(struct mtcc_module *module);
 void mtcc_add_attribute(struct mtcc_module *module, LLVMValueRef function, unsigned int index,
 			const char *name, uint64_t value);
 
