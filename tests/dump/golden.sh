@@ -32,9 +32,11 @@ for view in nodes chain sites queues memory; do
 	check "show-$view.txt" show "--$view" sample.mtgraph
 done
 check diff.txt diff --no-update sample.mtgraph other.mtgraph
+check diff.json diff --no-update --json sample.mtgraph other.mtgraph
 check check.txt check sample.mtgraph
 check check.json check --json sample.mtgraph
 check timeline.txt timeline sample.mtgraph
+check timeline.json timeline --json sample.mtgraph
 check timeline-chrome.json timeline --chrome /dev/stdout sample.mtgraph
 check show.json show --json sample.mtgraph
 check show-chain.json show --chain --json sample.mtgraph

@@ -36,6 +36,7 @@ with tempfile.TemporaryDirectory() as work:
     os.chdir(work)
     for count in (FEW, MANY):
         subprocess.run([large, f"{count}.mtgraph", str(count)], check=True)
+        subprocess.run([large, f"other-{count}.mtgraph", str(count), "1"], check=True)
     for args, streams in ((["show"], True), (["show", "--json"], True), (["show", "--nodes"], True), (["check"], False),
                           (["diff", "--no-update"], False), (["draw", "-o", "picture.svg"], False)):
         runs = []
@@ -43,6 +44,13 @@ with tempfile.TemporaryDirectory() as work:
             files = [f"{count}.mtgraph"] * (2 if args[0] == "diff" else 1)
             runs.append(cost(*args, *files))
         check(" ".join(args), *runs, streams)
+        if args[0] == "diff":
+            equal = runs
+    # Differences are told as they are found: a million of them take no memory.
+    for args in (["diff", "--no-update"], ["diff", "--no-update", "--json"]):
+        runs = [cost(*args, f"{count}.mtgraph", f"other-{count}.mtgraph", codes=(1,)) for count in (FEW, MANY)]
+        check(" ".join(args) + ", all differ", *runs, False)
+        assert runs[1][1] < equal[1][1] + 8, (args, runs, equal)
     # The picture of a million nodes: one round, so many times.
     with open("picture.svg", encoding="utf-8") as file:
         text = file.read()

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Writes a saved graph of many nodes: large FILE NODES. A join, eight fills side by side behind it, the next
+ * Writes a saved graph of many nodes: large FILE NODES [VALUE]. A join, eight fills side by side behind it, the next
  * join, and so on: each fill has a part of the memory for itself, which the fills of the next round have again.
  */
 #include <fcntl.h>
@@ -27,12 +27,12 @@ static void put_info(struct mt_save_file *file)
 	mt_save_end(file);
 }
 
-static void put_node(struct mt_save_file *file, uint32_t id)
+static void put_node(struct mt_save_file *file, uint32_t id, uint32_t value)
 {
 	uint32_t place = id % (WIDTH + 1), deps[WIDTH], dep_count = 0, i;
 	const struct mtg_fill_params fill = {.dst = DEVICE_VA + (uint64_t)place * PART_B,
 					     .width = PART_B, .height = 1, .depth = 1,
-					     .element_b = 1, .memory = 2};
+					     .value = value, .element_b = 1, .memory = 2};
 	struct mtg_node head = {.id = id, .type = place ? FILL : EMPTY,
 				.params_b = place ? sizeof(fill) : 0};
 
@@ -50,7 +50,7 @@ static void put_node(struct mt_save_file *file, uint32_t id)
 }
 
 /* Sections of nodes tell how many there are: each takes a thousand. */
-static void put_nodes(struct mt_save_file *file, uint32_t count)
+static void put_nodes(struct mt_save_file *file, uint32_t count, uint32_t value)
 {
 	struct mtg_nodes head = {0};
 	uint32_t id;
@@ -61,7 +61,7 @@ static void put_nodes(struct mt_save_file *file, uint32_t count)
 			mt_save_begin(file, MTG_NODES);
 			mt_save_put(file, &head, sizeof(head));
 		}
-		put_node(file, id);
+		put_node(file, id, value);
 		if (id % 1000 == 999 || id == count - 1)
 			mt_save_end(file);
 	}
@@ -81,7 +81,8 @@ static void put_range(struct mt_save_file *file)
 
 int main(int argc, char **argv)
 {
-	uint32_t count = argc == 3 ? (uint32_t)strtoul(argv[2], NULL, 10) : 0;
+	uint32_t count = argc == 3 || argc == 4 ? (uint32_t)strtoul(argv[2], NULL, 10) : 0;
+	uint32_t value = argc == 4 ? (uint32_t)strtoul(argv[3], NULL, 10) : 0;
 	int fd = count ? open(argv[1], O_RDWR | O_CREAT | O_TRUNC, 0666) : -1;
 	uint32_t joins = (count + WIDTH) / (WIDTH + 1);
 	/* Each fill has an edge from its join, each join but the first from all fills before. */
@@ -91,7 +92,7 @@ int main(int argc, char **argv)
 	struct mt_save_file file;
 
 	if (fd < 0) {
-		fprintf(stderr, "usage: large FILE NODES\n");
+		fprintf(stderr, "usage: large FILE NODES [VALUE]\n");
 		return 1;
 	}
 	mt_save_open(&file, fd);
@@ -99,7 +100,7 @@ int main(int argc, char **argv)
 	mt_save_begin(&file, MTG_GRAPHS);
 	mt_save_put(&file, &graph, sizeof(graph));
 	mt_save_end(&file);
-	put_nodes(&file, count);
+	put_nodes(&file, count, value);
 	put_range(&file);
 	return mt_save_close(&file) || close(fd) ? 1 : 0;
 }

@@ -1,33 +1,42 @@
 /* SPDX-License-Identifier: MIT */
 /* mtgraph-dump replay: runs a saved graph with its memory image. */
+#include <errno.h>
+#include <fcntl.h>
 #include <getopt.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "tools/dump/command.h"
+#include "tools/dump/json.h"
 #include "tools/dump/memory_image.h"
 #include "tools/dump/output.h"
 #include "tools/dump/progress.h"
+#include "tools/dump/words.h"
 
-#define COUNT_MAX 1000000000u
+#define COUNT_MAX   1000000000u
+#define JSON_FORMAT 1u /* of `replay --json` */
 
 struct replay_options {
 	struct rebuild_options rebuild;
 	enum image_fill fill;
 	uint64_t count;
-	bool compare;
+	bool compare, json;
 };
 
 struct replay {
 	struct dump_file *file;
 	const struct replay_options *options;
+	struct json *json; /* NULL: text */
 	struct rebuild rebuild;
 	musaGraphExec_t exec;
 	musaStream_t stream;
 	struct image first, now;
 	struct progress progress; /* of the runs */
+	uint64_t runs, least_ns, sum_ns; /* of the runs that ended well */
 };
 
 static uint64_t now_ns(void)
@@ -41,6 +50,14 @@ static uint64_t now_ns(void)
 static int say(struct replay *replay, musaError_t error, const char *what)
 {
 	progress_end(&replay->progress);
+	if (replay->json) {
+		json_object(replay->json, "error");
+		json_string(replay->json, "step", what);
+		json_string(replay->json, "name", musaGetErrorName(error));
+		json_string(replay->json, "text", musaGetErrorString(error));
+		json_end(replay->json);
+		return DUMP_FINDING;
+	}
 	out_print(OUT_BAD, "%s: ", what);
 	printf("%s (%s)\n", musaGetErrorString(error), musaGetErrorName(error));
 	return DUMP_FINDING;
@@ -77,16 +94,21 @@ static int instantiate(struct replay *replay)
 }
 
 /* One launch. Memory that a launch allocates and nothing frees would refuse the next one. */
-static int launch(struct replay *replay, uint64_t *ns_out)
+static int launch(struct replay *replay)
 {
-	uint64_t start = now_ns();
+	uint64_t start = now_ns(), ns;
 	musaError_t error = musaGraphLaunch(replay->exec, replay->stream);
 
 	if (error)
 		return say(replay, error, "launch");
 	error = musaStreamSynchronize(replay->stream);
-	*ns_out = now_ns() - start;
-	return error ? say(replay, error, "run") : DUMP_OK;
+	ns = now_ns() - start;
+	if (error)
+		return say(replay, error, "run");
+	replay->least_ns = !replay->runs || ns < replay->least_ns ? ns : replay->least_ns;
+	replay->sum_ns += ns;
+	replay->runs++;
+	return DUMP_OK;
 }
 
 static int free_launched(struct replay *replay)
@@ -105,23 +127,108 @@ static int free_launched(struct replay *replay)
 	return DUMP_OK;
 }
 
+static void print_difference(const struct replay *replay, const struct image_difference *d)
+{
+	const struct mtg_range *range = &replay->rebuild.file_ranges[d->range].head;
+
+	out_print(OUT_BAD, "memory %u (%s, saved at 0x%" PRIx64 "): ", d->range,
+		  word_range_kind(range->kind), range->va);
+	printf("%" PRIu64 " of %" PRIu64 " bytes differ, the first at offset %" PRIu64
+	       ": 0x%02x, before 0x%02x\n",
+	       d->bytes, range->range_b, d->offset_b, d->after, d->before);
+}
+
+static void put_difference(const struct replay *replay, const struct image_difference *d)
+{
+	const struct mtg_range *range = &replay->rebuild.file_ranges[d->range].head;
+	struct json *json = replay->json;
+
+	json_object(json, NULL);
+	json_number(json, "range", d->range);
+	json_string(json, "kind", word_range_kind(range->kind));
+	json_hex(json, "saved_at", range->va);
+	json_number(json, "bytes", range->range_b);
+	json_number(json, "bytes_differ", d->bytes);
+	json_number(json, "first_offset", d->offset_b);
+	json_number(json, "first_now", d->after);
+	json_number(json, "first_before", d->before);
+	json_end(json);
+}
+
+/* Tells where the results of a run differ from those of the first; whether they do. */
+static bool report_differences(struct replay *replay, uint64_t run)
+{
+	struct image_difference difference;
+	uint32_t index = 0;
+	bool any = false;
+
+	while (image_next_difference(&replay->rebuild, &replay->first, &replay->now, &index,
+				     &difference)) {
+		if (!any)
+			progress_end(&replay->progress);
+		if (!any && replay->json) {
+			json_object(replay->json, "compare");
+			json_bool(replay->json, "same", false);
+			json_number(replay->json, "run", run + 1);
+			json_array(replay->json, "differences");
+		}
+		any = true;
+		if (replay->json)
+			put_difference(replay, &difference);
+		else
+			print_difference(replay, &difference);
+	}
+	if (any && replay->json) {
+		json_end(replay->json);
+		json_end(replay->json);
+	} else if (any) {
+		printf("run %" PRIu64 " gives other results than run 1\n", run + 1);
+	}
+	return any;
+}
+
 static int compare(struct replay *replay, uint64_t run)
 {
 	struct image *to = run ? &replay->now : &replay->first;
 	int ret = image_take(&replay->rebuild, to);
 
-	if (!ret && run && image_compare(&replay->rebuild, &replay->first, &replay->now)) {
-		progress_end(&replay->progress);
-		printf("run %llu gives other results than run 1\n", (unsigned long long)run + 1);
+	if (!ret && run && report_differences(replay, run))
 		ret = DUMP_FINDING;
-	}
 	image_finish(&replay->now);
 	return ret;
 }
 
+static void print_runs(const struct replay *replay)
+{
+	printf("%u nodes, %" PRIu64 " run%s: shortest %.3f ms, mean %.3f ms\n",
+	       replay->rebuild.model.node_count, replay->runs, replay->runs == 1 ? "" : "s",
+	       (double)replay->least_ns / 1e6,
+	       (double)replay->sum_ns / (double)replay->runs / 1e6);
+	if (replay->options->compare)
+		out_print(OUT_GOOD, "every run gives the same results\n");
+}
+
+/* Failed or not: `runs` are those that ended well. */
+static void put_runs(const struct replay *replay, int ret)
+{
+	struct json *json = replay->json;
+
+	if (!ret && replay->options->compare) {
+		json_object(json, "compare");
+		json_bool(json, "same", true);
+		json_end(json);
+	}
+	json_number(json, "nodes", replay->rebuild.model.node_count);
+	json_number(json, "runs", replay->runs);
+	if (!replay->runs)
+		return;
+	json_number(json, "shortest_ns", replay->least_ns);
+	json_number(json, "mean_ns", replay->sum_ns / replay->runs);
+}
+
 static int run_all(struct replay *replay)
 {
-	uint64_t run, ns, least = UINT64_MAX, sum = 0;
+	uint64_t run;
 	int ret = DUMP_OK;
 
 	progress_begin(&replay->progress, "runs", replay->options->count);
@@ -130,30 +237,20 @@ static int run_all(struct replay *replay)
 		if (!run || replay->options->compare)
 			ret = image_restore(&replay->rebuild, replay->options->fill);
 		if (!ret)
-			ret = launch(replay, &ns);
+			ret = launch(replay);
 		if (!ret && replay->options->compare)
 			ret = compare(replay, run);
 		if (!ret)
 			ret = free_launched(replay);
-		if (ret)
-			break;
-		sum += ns;
-		least = ns < least ? ns : least;
 	}
 	progress_end(&replay->progress);
-	if (ret)
-		return ret;
-	printf("%u nodes, %llu run%s: shortest %.3f ms, mean %.3f ms\n",
-	       replay->rebuild.model.node_count, (unsigned long long)run, run == 1 ? "" : "s",
-	       (double)least / 1e6, (double)sum / (double)run / 1e6);
-	if (replay->options->compare)
-		out_print(OUT_GOOD, "every run gives the same results\n");
-	return DUMP_OK;
+	return ret;
 }
 
-static int replay_file(struct dump_file *file, const struct replay_options *options)
+static int replay_file(struct dump_file *file, const struct replay_options *options,
+		       struct json *json)
 {
-	struct replay replay = {.file = file, .options = options};
+	struct replay replay = {.file = file, .options = options, .json = json};
 	struct rebuild missing = {.file = file, .options = &options->rebuild};
 	int ret = rebuild_check(&missing), contents = DUMP_OK;
 
@@ -169,6 +266,10 @@ static int replay_file(struct dump_file *file, const struct replay_options *opti
 		ret = instantiate(&replay);
 	if (!ret)
 		ret = run_all(&replay);
+	if (json && (ret == DUMP_OK || ret == DUMP_FINDING))
+		put_runs(&replay, ret);
+	else if (!ret)
+		print_runs(&replay);
 	if (replay.exec)
 		musaGraphExecDestroy(replay.exec);
 	if (replay.stream)
@@ -176,6 +277,60 @@ static int replay_file(struct dump_file *file, const struct replay_options *opti
 	image_finish(&replay.first);
 	rebuild_finish(&replay.rebuild);
 	return ret;
+}
+
+static int replay_path(const char *path, const struct replay_options *options, struct json *json)
+{
+	struct dump_file *file;
+	int ret = file_open(path, &file);
+
+	if (ret)
+		return ret;
+	rebuild_set_devices(file, NULL);
+	ret = replay_file(file, options, json);
+	file_close(file);
+	return ret;
+}
+
+/* What kernels print goes to standard error: standard output is the JSON alone. */
+static FILE *take_stdout(void)
+{
+	int fd = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+	FILE *out = fd < 0 ? NULL : fdopen(fd, "w");
+
+	if (out && dup2(STDERR_FILENO, STDOUT_FILENO) >= 0)
+		return out;
+	dump_error("standard output: %s", strerror(errno));
+	if (out)
+		fclose(out);
+	else if (fd >= 0)
+		close(fd);
+	return NULL;
+}
+
+static int replay_as_json(const char *path, const struct replay_options *options)
+{
+	FILE *out = take_stdout();
+	struct json json;
+	bool bad;
+	int ret;
+
+	if (!out)
+		return DUMP_UNREADABLE;
+	json_init(&json, out);
+	json_object(&json, NULL);
+	json_string(&json, "format", "mtgraph-dump replay");
+	json_number(&json, "format_version", JSON_FORMAT);
+	ret = replay_path(path, options, &json);
+	if (ret == DUMP_UNREADABLE)
+		json_bool(&json, "incomplete", true);
+	json_finish(&json);
+	bad = ferror(out);
+	bad |= fclose(out) != 0;
+	if (!bad)
+		return ret;
+	dump_error("standard output: %s", strerror(errno));
+	return DUMP_UNREADABLE;
 }
 
 static int parse_option(int option, struct replay_options *options)
@@ -198,6 +353,9 @@ static int parse_option(int option, struct replay_options *options)
 	case 'c':
 		options->compare = true;
 		return DUMP_OK;
+	case 'j':
+		options->json = true;
+		return DUMP_OK;
 	case 'f':
 		if (!strcmp(optarg, "zero"))
 			options->fill = IMAGE_FILL_ZERO;
@@ -218,10 +376,10 @@ static int run(int argc, char **argv)
 		{"count", required_argument, NULL, 'n'},    {"backend", required_argument, NULL, 'b'},
 		{"schedule", required_argument, NULL, 's'}, {"compare", no_argument, NULL, 'c'},
 		{"fill", required_argument, NULL, 'f'},     {"skip-host", no_argument, NULL, 'k'},
-		{"help", no_argument, NULL, 'h'},           {0},
+		{"json", no_argument, NULL, 'j'},           {"help", no_argument, NULL, 'h'},
+		{0},
 	};
 	struct replay_options options = {0};
-	struct dump_file *file;
 	int option, ret;
 
 	opterr = 0;
@@ -242,13 +400,8 @@ static int run(int argc, char **argv)
 		options.count = options.compare ? 2 : 1;
 	if (options.compare && options.count < 2)
 		return dump_usage(&dump_replay, "--compare needs two runs");
-	ret = file_open(argv[optind], &file);
-	if (ret)
-		return ret;
-	rebuild_set_devices(file, NULL);
-	ret = replay_file(file, &options);
-	file_close(file);
-	return ret;
+	return options.json ? replay_as_json(argv[optind], &options)
+			    : replay_path(argv[optind], &options, NULL);
 }
 
 const struct dump_command dump_replay = {
@@ -265,6 +418,7 @@ const struct dump_command dump_replay = {
 		"  --backend mock|drm   where to run (as other programs: a card if there is one)\n"
 		"  --fill zero|pattern  what memory holds whose contents the file lacks\n"
 		"  --skip-host          host functions do nothing, external semaphores let pass\n"
+		"  --json               as JSON; what kernels print goes to standard error then\n"
 		"  --help               this text\n"
 		"\n"
 		"What the file lacks is named: code objects, contents, host functions.\n"

@@ -9,7 +9,6 @@
 
 #include "tools/dump/array_image.h"
 #include "tools/dump/command.h"
-#include "tools/dump/output.h"
 #include "tools/dump/progress.h"
 #include "tools/dump/words.h"
 
@@ -191,31 +190,33 @@ void image_finish(struct image *image)
 	memset(image, 0, sizeof(*image));
 }
 
-uint32_t image_compare(const struct rebuild *rebuild, const struct image *before,
-		       const struct image *after)
+bool image_next_difference(const struct rebuild *rebuild, const struct image *before,
+			   const struct image *after, uint32_t *index,
+			   struct image_difference *difference_out)
 {
-	uint64_t at, first, differ;
-	uint32_t i, ranges = 0;
+	const uint8_t *x, *y;
+	uint64_t at, range_b;
+	uint32_t i;
 
-	for (i = 0; i < before->count; i++) {
-		const struct mtg_range *range = &rebuild->file_ranges[i].head;
-
-		if (!before->bytes[i] || !after->bytes[i] ||
-		    !memcmp(before->bytes[i], after->bytes[i], range->range_b))
+	while (*index < before->count) {
+		i = (*index)++;
+		x = before->bytes[i];
+		y = after->bytes[i];
+		range_b = rebuild->file_ranges[i].head.range_b;
+		if (!x || !y || !memcmp(x, y, range_b))
 			continue;
-		for (at = 0, first = UINT64_MAX, differ = 0; at < range->range_b; at++) {
-			if (before->bytes[i][at] == after->bytes[i][at])
+		*difference_out = (struct image_difference){.range = i};
+		for (at = 0; at < range_b; at++) {
+			if (x[at] == y[at])
 				continue;
-			first = first == UINT64_MAX ? at : first;
-			differ++;
+			if (!difference_out->bytes) {
+				difference_out->offset_b = at;
+				difference_out->before = x[at];
+				difference_out->after = y[at];
+			}
+			difference_out->bytes++;
 		}
-		out_print(OUT_BAD, "memory %u (%s, saved at 0x%" PRIx64 "): ", i,
-			  word_range_kind(range->kind), range->va);
-		printf("%" PRIu64 " of %" PRIu64 " bytes differ, the first at offset %" PRIu64
-		       ": 0x%02x, before 0x%02x\n",
-		       differ, range->range_b, first, after->bytes[i][first],
-		       before->bytes[i][first]);
-		ranges++;
+		return true;
 	}
-	return ranges;
+	return false;
 }

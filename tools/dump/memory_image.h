@@ -25,8 +25,16 @@ struct image {
 int image_take(struct rebuild *rebuild, struct image *image);
 void image_finish(struct image *image); /* accepts a zeroed one */
 
-/* Prints where memory differs from a copy, a line for each range; the number of ranges that do. */
-uint32_t image_compare(const struct rebuild *rebuild, const struct image *before,
-		       const struct image *after);
+/* A range that differs between two copies. */
+struct image_difference {
+	uint32_t range;
+	uint64_t bytes;        /* that differ */
+	uint64_t offset_b;     /* of the first of them */
+	uint8_t before, after; /* what it is */
+};
+/* *index: 0 to begin. */
+bool image_next_difference(const struct rebuild *rebuild, const struct image *before,
+			   const struct image *after, uint32_t *index,
+			   struct image_difference *difference_out);
 
 #endif

@@ -37,6 +37,11 @@ __global__ void nothing(int *to, int count)
 		*to = count;
 }
 
+__global__ void print(int value)
+{
+	printf("the kernel has %d\n", value);
+}
+
 static musaStream_t stream, side;
 static musaEvent_t fork_event, join_event;
 static int *a, *b;
@@ -172,6 +177,18 @@ static void idle_kernel()
 	launch();
 }
 
+/* Output on standard output, of the program and of its kernel. */
+static void prints()
+{
+	int value = 5;
+	void *args[] = {&value};
+
+	puts("the program prints");
+	fflush(stdout);
+	kernel((void *)print, args, nullptr, 0, 1);
+	launch();
+}
+
 static void wait_node(bool record)
 {
 	musaGraphNode_t node;
@@ -229,6 +246,8 @@ int main(int argc, char **argv)
 		idle_copy();
 	else if (!strcmp(fault, "idle-kernel"))
 		idle_kernel();
+	else if (!strcmp(fault, "prints"))
+		prints();
 	else if (!strcmp(fault, "unrecorded"))
 		wait_node(false);
 	else if (!strcmp(fault, "recorded"))
