@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Saves graphs that need no kernel: save-graphs DIRECTORY. plain copies and fills; other fills with another
- * value; off has the fill disabled; race fills the same bytes in no order; loop runs until the mock ends it; large allocates more than
- * there is; host calls a function, which a file cannot hold.
+ * Saves graphs that need no kernel: save-graphs DIRECTORY. plain fills and copies; other fills with another
+ * value; off has the fill disabled; race fills the same bytes in no order; loop runs until the mock ends it;
+ * large allocates more than there is; host calls a function, which a file cannot hold.
  */
 #include <stdio.h>
 #include <stdlib.h>
