@@ -44,3 +44,16 @@ extern "C" __global__ void choose(musaGraphConditionalHandle handle, unsigned in
 {
 	musaGraphSetConditional(handle, value);
 }
+
+/* Recursive, so that it stays a function; finds its thread at the bottom. */
+__device__ __noinline__ int thread_number(int depth)
+{
+	if (depth)
+		return thread_number(depth - 1) + 1;
+	return (int)(blockIdx.x * blockDim.x + threadIdx.x);
+}
+
+extern "C" __global__ void number(int *to, int depth)
+{
+	to[blockIdx.x * blockDim.x + threadIdx.x] = thread_number(depth);
+}
