@@ -33,7 +33,7 @@ Test(driver_libraries, kernels)
 	EXPECT(MUSA_ERROR_FILE_NOT_FOUND,
 	       muLibraryLoadFromFile(&told, "/nowhere", NULL, NULL, 0, NULL, NULL, 0));
 	OK(muLibraryGetKernelCount(&count, library));
-	EQ(count, 7);
+	EQ(count, 8);
 	OK(muLibraryEnumerateKernels(all, count, library));
 	OK(muLibraryGetKernel(&kernel, library, "put"));
 	EXPECT(MUSA_ERROR_NOT_FOUND, muLibraryGetKernel(&kernel, library, "nothing"));
