@@ -34,10 +34,11 @@ static void raise_fault(struct mt_sg_engine *engine, struct mt_hw_fault *fault)
 		return;
 	engine->fault = *fault;
 	atomic_store(&engine->fault_ready, 1);
-	atomic_store(&engine->stopped, 1);
-	mt_sg_attention(engine);
+	/* Who sees that the device has stopped shall know why. */
 	if (engine->config.fault)
 		engine->config.fault(engine->config.user, &engine->fault);
+	atomic_store(&engine->stopped, 1);
+	mt_sg_attention(engine);
 	mt_sg_wake_hosts(engine);
 }
 
