@@ -254,6 +254,7 @@ struct sg_worker {
 	uint32_t lane;
 	uint64_t exec_id;
 	bool slept_short; /* it was called soon after it had fallen asleep */
+	uint32_t beside;  /* on its caller's processor: packets that it may still execute there */
 	struct sg_runs *runs; /* owned, made by the first recorded access (record.c) */
 	bool guarded; /* a crash of this thread is the device's */
 	struct sg_context recover;
@@ -522,6 +523,9 @@ void mt_sg_sleep(struct sg_worker *worker, int64_t timeout_ns);
 uint32_t mt_sg_sleepers_call(struct mt_sg_engine *engine, uint32_t count);
 /* False if the worker would keep its caller from going on. It may move to another processor. */
 bool mt_sg_may_spin(struct sg_worker *worker);
+/* Takes a worker with longer work off its caller's processor. */
+void mt_sg_leave_caller(struct sg_worker *worker);
+void mt_sg_beside_packet(struct sg_worker *worker);
 /* The calling thread runs as soon as it is woken. */
 void mt_sg_short_slices(void);
 

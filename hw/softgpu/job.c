@@ -127,6 +127,8 @@ void mt_sg_job_run(struct sg_worker *worker, sg_job_fn run, const void *packet, 
 	bool called = false;
 	uint32_t lane;
 
+	if (worker->beside)
+		mt_sg_leave_caller(worker);
 	if (!job) {
 		run_alone(worker, run, packet, total);
 		return;

@@ -255,6 +255,8 @@ static enum sg_result notice(struct sg_worker *worker, const struct mt_sg_queue 
 	if (atomic_load(&engine->stopped))
 		return SG_STOPPED;
 	mt_sg_check_refresh(worker);
+	if (worker->beside)
+		mt_sg_beside_packet(worker);
 	return atomic_load(&engine->urgent) > queue->level + 1 ? SG_YIELD : SG_NEXT;
 }
 

@@ -6,7 +6,7 @@
  * (no shared cache, or a virtual processor that its host has to fetch back). Waiting there for the
  * next tick takes milliseconds; so workers ask for short slices and run at once. That is also the
  * fastest way for a single short launch: such a worker sleeps again at once and lets its caller
- * go on. Called again and again it moves to another processor and waits there in a loop.
+ * go on. With more to do, or called again and again, it moves to another processor.
  */
 #include <sched.h>
 #include <sys/syscall.h>
@@ -24,6 +24,7 @@
 
 #define SLICE_NS       100000u /* the shortest that the kernel takes */
 #define SHORT_SLEEP_NS 50000u /* who is called before is called again and again */
+#define BESIDE_PACKETS 32u    /* so many a worker executes while its caller waits */
 
 static void leave_sleep(struct mt_sg_engine *engine)
 {
@@ -73,6 +74,21 @@ static void leave_processor(int cpu)
 		sched_setaffinity(0, sizeof(allowed), &allowed);
 }
 
+void mt_sg_leave_caller(struct sg_worker *worker)
+{
+	worker->beside = 0;
+	leave_processor(sched_getcpu());
+}
+
+/* The packet loop is made to ask before each packet as long as this worker is beside its caller. */
+void mt_sg_beside_packet(struct sg_worker *worker)
+{
+	if (--worker->beside)
+		worker->attention--;
+	else
+		mt_sg_leave_caller(worker);
+}
+
 bool mt_sg_may_spin(struct sg_worker *worker)
 {
 	int cpu = sched_getcpu();
@@ -99,11 +115,16 @@ void mt_sg_sleep(struct sg_worker *worker, int64_t timeout_ns)
 	leave_sleep(engine);
 	if (atomic_load(&engine->wake) == wake)
 		return;
+	worker->beside = 0;
 	worker->slept_short = mt_sg_time_ns() - start_ns < SHORT_SLEEP_NS;
 	/* Another worker called for help, not to be interrupted. */
 	cpu = sched_getcpu();
 	if (cpu == atomic_load_explicit(&engine->helped_cpu, memory_order_relaxed))
 		leave_processor(cpu);
+	if (cpu == atomic_load_explicit(&engine->host_cpu, memory_order_relaxed)) {
+		worker->beside = BESIDE_PACKETS;
+		worker->attention = atomic_load(&engine->attention) - 1;
+	}
 }
 
 /* Kernels before 6.12 take the call and do nothing. */
