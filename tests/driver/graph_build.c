@@ -42,7 +42,7 @@ Test(driver_graph_build, order_of_errors)
 
 static void bump(void *data)
 {
-	++*(int *)data;
+	__atomic_fetch_add((int *)data, 1, __ATOMIC_RELEASE);
 }
 
 /* Every plain type of node runs in the order of its edges. */
@@ -343,5 +343,5 @@ Test(driver_graph_build, user_objects)
 	OK(muGraphDestroy(graph));
 	while (!__atomic_load_n(&gone, __ATOMIC_ACQUIRE))
 		usleep(1000);
-	EQ(gone, 1);
+	EQ(__atomic_load_n(&gone, __ATOMIC_ACQUIRE), 1);
 }
