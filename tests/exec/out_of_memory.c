@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Each allocation of instantiate and update is made to fail in turn: nothing leaks, nothing changes. */
+#include <stdlib.h>
+
 #include "drv/table.h"
 #include "support.h"
 
@@ -52,6 +54,14 @@ static void check(const int *to, int value)
 		if (i != 7)
 			EQ(out[i], value);
 }
+
+/* A second worker would come into being whenever the first is late once. */
+static void one_worker(void)
+{
+	setenv("MUSA_MOCK_THREADS", "1", 1);
+}
+
+TestSuite(out_of_memory, .init = one_worker);
 
 Test(out_of_memory, instantiate)
 {
